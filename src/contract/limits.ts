@@ -1,0 +1,68 @@
+/** Caps of one run. Times in milliseconds, sizes in bytes. */
+import { z } from 'zod';
+
+/** The longest time the engine accepts; a dialect has its own, narrower range. */
+export const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1000;
+const MAX_BYTES = 2 ** 40;
+
+const bytes = z.int().min(0).max(MAX_BYTES);
+
+export const limitsSchema = z.strictObject({
+  /** Length of the deadline, from the moment the process exists. 1 ms to 24 h. Default: the dialect's; 30 s for plain commands. */
+  timeoutMs: z.int().min(1).max(MAX_TIMEOUT_MS).optional(),
+  /** Time between SIGTERM and SIGKILL; 0 kills at once. Default: the dialect's; 2 s for plain commands. */
+  graceMs: z.int().min(0).max(MAX_TIMEOUT_MS).optional(),
+  /** Longest wait for the end of the streams after the leader has exited. Default 250. */
+  drainMs: z.int().min(0).max(60_000).optional(),
+  /** Largest payload; a larger one is `not-started`, never cut. Default 16 MiB. */
+  stdinBytes: bytes.optional(),
+  /** How much of each stream is kept (head and tail); the rest is read, counted and dropped. Default: the dialect's; 1 MiB for plain commands. */
+  stdoutBytes: bytes.optional(),
+  stderrBytes: bytes.optional(),
+  /** Memory of the whole tree. Not supported yet. */
+  memoryBytes: bytes.optional(),
+  /** Data size of each process. Not supported yet. */
+  processMemoryBytes: bytes.optional(),
+  /** Number of processes in the tree. Not supported yet. */
+  processes: z.int().min(1).optional(),
+  /** CPU time. Not supported yet. */
+  cpuMs: z.int().min(1).optional(),
+  /** Open files of each process. Not supported yet. */
+  openFiles: z.int().min(3).optional(),
+  /** Size of each written file. Not supported yet. */
+  fileSizeBytes: bytes.optional(),
+  /** Added niceness, 0 to 19. Not supported yet. */
+  nice: z.int().min(0).max(19).optional(),
+});
+export type Limits = z.infer<typeof limitsSchema>;
+
+/** The limits that this version enforces; setting any other is refused with `HOOKCELL_NOT_SUPPORTED`. */
+export const SUPPORTED_LIMITS = [
+  'timeoutMs',
+  'graceMs',
+  'drainMs',
+  'stdinBytes',
+  'stdoutBytes',
+  'stderrBytes',
+] as const satisfies readonly (keyof Limits)[];
+
+/** The limits of one run with every default filled in. */
+export const effectiveLimitsSchema = z.strictObject({
+  timeoutMs: z.number(),
+  graceMs: z.number(),
+  drainMs: z.number(),
+  stdinBytes: z.number(),
+  stdoutBytes: z.number(),
+  stderrBytes: z.number(),
+});
+export type EffectiveLimits = z.infer<typeof effectiveLimitsSchema>;
+
+/** Defaults of `runCommand` and `hookcell exec`; a dialect overrides the first two and the stream caps. */
+export const DEFAULT_LIMITS: EffectiveLimits = {
+  timeoutMs: 30_000,
+  graceMs: 2_000,
+  drainMs: 250,
+  stdinBytes: 16 * 1024 * 1024,
+  stdoutBytes: 1024 * 1024,
+  stderrBytes: 1024 * 1024,
+};

@@ -1,0 +1,78 @@
+/** Options of the public functions. They are parsed once, at the edge; unknown keys are refused by name. */
+import { z } from 'zod';
+import type { AuditSink } from './audit-record.js';
+import { descendantsSchema, failureOptionsSchema, hookInputSchema, isolationSchema } from './hook.js';
+import { limitsSchema } from './limits.js';
+import { dialectNameSchema } from './names.js';
+
+export const environmentOptionsSchema = z.strictObject({
+  /** Names brought back although they would be withheld. */
+  allow: z.array(z.string()).optional(),
+  /** Names withheld besides the dialect's own. */
+  deny: z.array(z.string()).optional(),
+  /** Variables set for every hook; they win over inherited ones and are not filtered. */
+  set: z.record(z.string(), z.string()).optional(),
+});
+export type EnvironmentOptions = z.infer<typeof environmentOptionsSchema>;
+
+export const concurrencySchema = z.strictObject({
+  /** Foreground hooks running at once. Default 16. */
+  running: z.int().min(1).max(1024).optional(),
+  /** Hooks waiting for a place, foreground and background each; one more is `overloaded`. Default 1024. */
+  queued: z.int().min(0).max(1_000_000).optional(),
+  /** Longest wait for a place; over it the hook is `overloaded`. Default 30 000. */
+  queueTimeoutMs: z.int().min(1).max(3_600_000).optional(),
+  /** Background hooks running at once. Default 32. */
+  background: z.int().min(1).max(1024).optional(),
+});
+export type ConcurrencyOptions = z.infer<typeof concurrencySchema>;
+
+const auditSink = z.custom<AuditSink>(
+  (value) => typeof value === 'object' && value !== null && typeof (value as { write?: unknown }).write === 'function',
+  'an object with a write(record) function',
+);
+
+export const hookRunnerOptionsSchema = z.strictObject({
+  /** Absolute path: where project hook files are found; default directory of runs. */
+  project: z.string().min(1),
+  /** Absolute path: where global hook files are found. Default: `os.homedir()`. */
+  home: z.string().min(1).optional(),
+  /** Default `['foya']`; the first one decides schedule and fold. */
+  dialects: z.array(dialectNameSchema).min(1).optional(),
+  /** Hooks given in code; they come after those of files. */
+  hooks: z.array(hookInputSchema).optional(),
+  /** `all`: project hooks run. `digest` (default): project hooks run once approved; there is no approval in this version yet, so they are skipped. */
+  trust: z.enum(['all', 'digest']).optional(),
+  limits: limitsSchema.optional(),
+  isolation: isolationSchema.optional(),
+  /** What each kind of failure counts as, on gate events. Default: the dialect's (Foya: open). */
+  failure: failureOptionsSchema.optional(),
+  /** Whether descendants that outlive their hook are ended. Default `kill`. */
+  descendants: descendantsSchema.optional(),
+  environment: environmentOptionsSchema.optional(),
+  concurrency: concurrencySchema.optional(),
+  /** `process` (default): a small Node process of its own, shared by all runners. `in-process`: inside the kernel. */
+  supervisor: z.enum(['process', 'in-process']).optional(),
+  audit: z.array(auditSink).optional(),
+  /** For prompt hooks. Not supported yet. */
+  model: z.unknown().optional(),
+});
+export type HookRunnerOptions = z.infer<typeof hookRunnerOptionsSchema>;
+
+const commandCommon = {
+  /** Written to the command's stdin, which is then closed. Default: empty. */
+  stdin: z.string().optional(),
+  /** Absolute path. Default: `process.cwd()`. */
+  cwd: z.string().optional(),
+  limits: limitsSchema.optional(),
+  isolation: isolationSchema.optional(),
+  environment: environmentOptionsSchema.optional(),
+  descendants: descendantsSchema.optional(),
+  signal: z.instanceof(AbortSignal).optional(),
+};
+export const commandSpecSchema = z.union([
+  z.strictObject({ command: z.string().min(1), ...commandCommon }),
+  z.strictObject({ argv: z.array(z.string()).min(1), ...commandCommon }),
+]);
+/** What `runCommand` runs: shell text (`command`) or a program with its arguments (`argv`). */
+export type CommandSpec = z.infer<typeof commandSpecSchema>;
