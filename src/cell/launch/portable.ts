@@ -1,0 +1,92 @@
+/**
+ * The launcher that works wherever Node does: execa. `detached` gives the child a session and group of its own (setsid(2)) and
+ * with it no controlling terminal. Only the launch is execa's: its own time limit, clean-up and buffering are off, since they
+ * look at the direct child alone.
+ */
+import type { Readable, Writable } from 'node:stream';
+import { execa, type Options } from 'execa';
+import type { NotStartedCause } from '../../contract/run-report.js';
+import type { CommandLine, ExitStatus, LaunchedProcess, Launcher, LaunchResult, LaunchSpec } from './launcher.js';
+import { shellFor } from './shell.js';
+
+const OPTIONS = {
+  detached: true,
+  cleanup: false,
+  buffer: false,
+  reject: false,
+  extendEnv: false,
+  windowsHide: true,
+  stdin: 'pipe',
+  stdout: 'pipe',
+  stderr: 'pipe',
+  encoding: 'buffer',
+} as const satisfies Options;
+
+export const launchPortable: Launcher = async (spec) => {
+  const { file, args, verbatim } = programOf(spec.commandLine);
+  const child = execa(file, args, {
+    ...OPTIONS,
+    cwd: spec.cwd,
+    env: { ...spec.environment },
+    windowsVerbatimArguments: verbatim,
+  });
+  // The promise of execa waits for the pipes and is of no use here, but must not be left floating.
+  const settled = child.then((result) => result);
+  if (child.pid === undefined) return notStarted(spec, file, await settled);
+  return { ok: true, process: launched(child, child.pid) };
+};
+
+function programOf(commandLine: CommandLine): { file: string; args: readonly string[]; verbatim: boolean } {
+  if (commandLine.kind === 'shell') return shellFor(process.platform, commandLine.text);
+  const [file = '', ...args] = commandLine.argv;
+  return { file, args, verbatim: false };
+}
+
+interface Child {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  once(event: 'exit', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown;
+}
+
+function launched(child: Child, pid: number): LaunchedProcess {
+  const exited = new Promise<ExitStatus>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal === null ? { code: code ?? 0 } : { signal }));
+  });
+  return { pid, stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, exited };
+}
+
+function notStarted(
+  spec: LaunchSpec,
+  file: string,
+  result: { readonly cause?: unknown; readonly code?: string | undefined; readonly shortMessage?: string | undefined },
+): LaunchResult {
+  const code = (result.cause as NodeJS.ErrnoException | undefined)?.code ?? result.code ?? 'unknown';
+  const cause = KNOWN_CAUSES.find((known) => known === code) ?? 'unknown';
+  return { ok: false, cause, message: explain(cause, file, spec) ?? result.shortMessage ?? String(code) };
+}
+
+const KNOWN_CAUSES = [
+  'ENOENT',
+  'EACCES',
+  'ENOTDIR',
+  'E2BIG',
+  'EMFILE',
+  'EAGAIN',
+  'ENOMEM',
+] as const satisfies NotStartedCause[];
+
+function explain(cause: NotStartedCause, file: string, spec: LaunchSpec): string | undefined {
+  if (cause === 'ENOENT') return `Program not found: ${file}`;
+  if (cause === 'EACCES') return `Program not executable: ${file}`;
+  if (cause === 'E2BIG')
+    return `Command too long for the operating system: ${lengthOf(spec.commandLine)} bytes (E2BIG)`;
+  if (cause === 'EMFILE') return 'Too many open files (EMFILE)';
+  if (cause === 'EAGAIN') return 'Too many processes (EAGAIN)';
+  if (cause === 'ENOMEM') return 'Out of memory (ENOMEM)';
+  return undefined;
+}
+
+function lengthOf(commandLine: CommandLine): number {
+  return Buffer.byteLength(commandLine.kind === 'shell' ? commandLine.text : commandLine.argv.join(' '));
+}

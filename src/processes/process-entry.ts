@@ -1,0 +1,31 @@
+/** One row of the process table, and what every platform's reader offers. */
+
+export interface ProcessEntry {
+  readonly pid: number;
+  readonly parentPid: number;
+  readonly groupId: number;
+  /** Kernel session; 0 where the platform does not tell. */
+  readonly sessionId: number;
+  /** A zombie is dead: it waits for its parent to collect it, and is no survivor. */
+  readonly zombie: boolean;
+  /** When it started, in the platform's own unit; with the pid it names a process for good. Larger is later where `startOrdered`. */
+  readonly startTime: number;
+  /** Program name, cut by the system (15 characters on Linux). */
+  readonly command: string;
+}
+
+export interface ProcessReader {
+  /** One process; undefined when it is gone. */
+  read(pid: number): ProcessEntry | undefined;
+  /** The start time of a process that was launched just now: exact on Linux, within `startTolerance` elsewhere. */
+  startOfLaunched(pid: number): number;
+  /** Two start times closer than this may be the same process. */
+  readonly startTolerance: number;
+  /** All processes that could have been started after `oldestPid` was; the whole table where that cannot be told. */
+  listSince(oldestPid: number): Promise<readonly ProcessEntry[]>;
+  /** Those of `pids` that were started with `HOOKCELL_RUN=marker` in their environment, as far as it can be read. */
+  withMarker(pids: readonly number[], marker: string): Promise<ReadonlySet<number>>;
+}
+
+/** The variable that marks every process of a run; its value is a fresh nonce a run. */
+export const MARKER_VARIABLE = 'HOOKCELL_RUN';

@@ -1,0 +1,52 @@
+/**
+ * Sending signals without ever hitting a stranger and without ever throwing. kill(2).
+ *
+ * `EPERM` counts as "gone" for a group: macOS answers it for a group that holds zombies only. For a single live process it
+ * is a real refusal and is told.
+ */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import type { ProcessEntry, ProcessReader } from './process-entry.js';
+
+export type SignalResult = 'sent' | 'gone' | 'refused';
+export type KillFunction = (pid: number, signal: NodeJS.Signals | 0) => void;
+
+const systemKill: KillFunction = (pid, signal) => {
+  process.kill(pid, signal);
+};
+
+/** Signals a process only if it is still the one that was seen: same pid, same start time. */
+export function signalProcess(
+  entry: ProcessEntry,
+  signal: NodeJS.Signals,
+  reader: ProcessReader,
+  kill: KillFunction = systemKill,
+): SignalResult {
+  const now = reader.read(entry.pid);
+  if (now === undefined || now.zombie || now.startTime !== entry.startTime) return 'gone';
+  return attempt(() => kill(entry.pid, signal), 'refused');
+}
+
+/** Signals a process group. The caller has seen a live member of it that is the run's. */
+export function signalGroup(groupId: number, signal: NodeJS.Signals, kill: KillFunction = systemKill): SignalResult {
+  return attempt(() => kill(-groupId, signal), 'gone');
+}
+
+/** Windows: ends a process and all its descendants at once; there is no softer stage. Resolves whatever taskkill does. */
+export function taskkillTree(pid: number): Promise<SignalResult> {
+  const taskkill = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+  return new Promise((resolve) => {
+    execFile(taskkill, ['/pid', String(pid), '/T', '/F'], { timeout: 5_000, windowsHide: true }, (error) => {
+      resolve(error === null ? 'sent' : 'gone');
+    });
+  });
+}
+
+function attempt(send: () => void, onRefusal: 'gone' | 'refused'): SignalResult {
+  try {
+    send();
+    return 'sent';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? onRefusal : 'gone';
+  }
+}

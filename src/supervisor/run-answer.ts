@@ -1,0 +1,61 @@
+/** Puts the facts of a run into the report that users see. */
+import type { GuaranteeReport } from '../contract/guarantees.js';
+import type { CapturedStream, RunReport } from '../contract/run-report.js';
+import type { RunAnswer, RunRequest } from './protocol.js';
+import type { RunFacts } from './supervised-run.js';
+
+const NOTHING_CAPTURED: CapturedStream = { text: '', bytes: 0, droppedBytes: 0, truncated: false, validUtf8: true };
+
+export function answerOf(facts: RunFacts, guarantees: GuaranteeReport): RunAnswer {
+  const { request, result, ended, tree } = facts;
+  const report: RunReport = {
+    ...emptyReport(request, guarantees),
+    ending: facts.ending,
+    timing: {
+      queuedMs: facts.queuedMs,
+      launchMs: result?.launchMs ?? 0,
+      runMs: facts.runMs,
+      drainMs: result?.drainMs ?? 0,
+      endTreeMs: facts.endTreeMs,
+    },
+    stdout: result?.stdout ?? NOTHING_CAPTURED,
+    stderr: result?.stderr ?? NOTHING_CAPTURED,
+    signals: [...(tree?.signals ?? [])],
+    leftovers: {
+      killed: [...ended.killed],
+      kept: [...ended.kept],
+      survived: [...ended.survived],
+      pipesHeld: result?.pipesHeld ?? false,
+    },
+  };
+  // An answer counts only when the hook ended by itself: what a timed-out hook printed is kept for diagnosis alone.
+  const decoded = facts.ending.kind === 'exited' ? result?.decoded : undefined;
+  return decoded === undefined ? { report } : { report, decoded };
+}
+
+/** The report of a run of which nothing is known but how it ended. */
+export function reportWithout(
+  request: RunRequest,
+  guarantees: GuaranteeReport,
+  ending: RunReport['ending'],
+): RunReport {
+  return { ...emptyReport(request, guarantees), ending };
+}
+
+function emptyReport(request: RunRequest, guarantees: GuaranteeReport): RunReport {
+  return {
+    runId: request.runId,
+    handler: 'command',
+    ending: { kind: 'lost', message: '' },
+    timing: { queuedMs: request.queuedMs, launchMs: 0, runMs: 0, drainMs: 0, endTreeMs: 0 },
+    stdout: NOTHING_CAPTURED,
+    stderr: NOTHING_CAPTURED,
+    usage: { cpuUserMs: null, cpuSystemMs: null, peakRssBytes: null, source: 'none' },
+    signals: [],
+    leftovers: { killed: [], kept: [], survived: [], pipesHeld: false },
+    environment: { withheld: [...request.withheld] },
+    limits: request.limits,
+    isolation: { profile: request.profile },
+    guarantees,
+  };
+}

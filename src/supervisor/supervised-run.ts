@@ -1,0 +1,214 @@
+/**
+ * One run as the main thread sees it: it owns the ending, the deadline and every signal. The states are those of the table in
+ * `cell/run.ts`; the ending is written once, before the first signal.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CellNotice, type CellResult, clockNow } from '../cell/cell-messages.js';
+import { endTree, sweepAfterExit, type TreeEnding } from '../cell/end-tree.js';
+import { RunTree } from '../cell/run-tree.js';
+import type { GuaranteeReport } from '../contract/guarantees.js';
+import type { Ending, ProcessName } from '../contract/run-report.js';
+import { MARKER_VARIABLE, type ProcessReader } from '../processes/process-entry.js';
+import type { Cells, RunningCell } from './cells.js';
+import type { RunAnswer, RunRequest } from './protocol.js';
+import { answerOf } from './run-answer.js';
+
+/** Grace for descendants of a hook that ended by itself. */
+const SWEEP_GRACE_MS = 100;
+/** How long a cell may take to hand over its streams once it was told to give up. */
+const HAND_OVER_MS = 300;
+
+export interface RunContext {
+  readonly cells: Cells;
+  readonly reader: ProcessReader;
+  readonly guarantees: GuaranteeReport;
+  readonly onLaunched: (pid: number, startTime: number) => void;
+}
+
+export type EndedTree = TreeEnding & { readonly kept: readonly ProcessName[] };
+const EMPTY_TREE: EndedTree = { killed: [], survived: [], kept: [] };
+
+/** What a run was like, as far as the main thread knows. */
+export interface RunFacts {
+  readonly request: RunRequest;
+  readonly ending: Ending;
+  readonly tree: RunTree | undefined;
+  readonly ended: EndedTree;
+  readonly queuedMs: number;
+  readonly runMs: number;
+  readonly endTreeMs: number;
+  readonly result: (CellResult & { kind: 'ran' }) | undefined;
+}
+
+export class SupervisedRun {
+  readonly #request: RunRequest;
+  readonly #context: RunContext;
+  readonly #askedAt = clockNow();
+  readonly #hurry = new AbortController();
+  readonly #exited = deferred();
+  #cell: RunningCell | undefined;
+  #tree: RunTree | undefined;
+  #launchedAt: number | undefined;
+  #exitedAt: number | undefined;
+  #ending: Ending | undefined;
+  #graceMs: number;
+  #deadline: NodeJS.Timeout | undefined;
+
+  constructor(request: RunRequest, context: RunContext) {
+    this.#request = request;
+    this.#context = context;
+    this.#graceMs = request.limits.graceMs;
+  }
+
+  async run(): Promise<RunAnswer> {
+    const request = this.#request;
+    this.#cell = this.#context.cells.start(
+      {
+        commandLine: request.commandLine,
+        cwd: request.cwd,
+        environment: { ...request.environment, [MARKER_VARIABLE]: request.marker },
+        stdin: request.stdin,
+        stdoutBytes: request.limits.stdoutBytes,
+        stderrBytes: request.limits.stderrBytes,
+        drainMs: request.limits.drainMs,
+        excerpt: request.excerpt,
+        ...(request.decode === undefined ? {} : { decode: request.decode }),
+      },
+      (notice) => this.#onNotice(notice),
+    );
+    const result = this.#cell.result.catch((error: unknown) => this.#onCellDeath(error));
+    // Over either when the leader has exited or was stopped, or when the cell answers without having launched anything.
+    await Promise.race([this.#exited.promise, result]);
+    clearTimeout(this.#deadline);
+    const endTreeFrom = clockNow();
+    const ended = await this.#endTree();
+    const endTreeMs = clockNow() - endTreeFrom;
+    return answerOf(this.#factsOf(await this.#handOver(result), ended, endTreeMs), this.#context.guarantees);
+  }
+
+  /** Ends the run as aborted, unless it has an ending already. `graceMs` shortens the grace period; 0 kills at once. */
+  abort(graceMs?: number): void {
+    if (graceMs !== undefined) this.#graceMs = Math.min(this.#graceMs, graceMs);
+    if (graceMs === 0) this.#hurry.abort();
+    this.#stop({ kind: 'aborted' });
+  }
+
+  get request(): RunRequest {
+    return this.#request;
+  }
+
+  #onNotice(notice: CellNotice): void {
+    switch (notice.type) {
+      case 'launched':
+        this.#onLaunched(notice.pid, notice.startTime, notice.at);
+        return;
+      case 'exited':
+        this.#exitedAt = notice.at;
+        this.#settle(
+          'code' in notice.status
+            ? { kind: 'exited', code: notice.status.code }
+            : { kind: 'signalled', signal: notice.status.signal },
+        );
+    }
+  }
+
+  #onLaunched(pid: number, startTime: number, at: number): void {
+    this.#launchedAt = at;
+    const { limits, marker } = this.#request;
+    this.#tree = new RunTree({ pid, startTime, marker }, this.#context.reader, at, clockNow);
+    this.#context.onLaunched(pid, startTime);
+    if (this.#ending !== undefined) {
+      this.#exited.resolve();
+      return;
+    }
+    const left = Math.max(0, limits.timeoutMs - (clockNow() - at));
+    this.#deadline = setTimeout(() => this.#onDeadline(pid), left);
+  }
+
+  /** A hook that has exited in time is not timed out because its cell is slow to say so: its notice is waited for. */
+  #onDeadline(pid: number): void {
+    const leader = this.#context.reader.read(pid);
+    const timeUp = () => this.#stop({ kind: 'timed-out' });
+    if (leader === undefined || leader.zombie) this.#deadline = setTimeout(timeUp, HAND_OVER_MS);
+    else timeUp();
+  }
+
+  #stop(ending: Ending): void {
+    if (this.#ending !== undefined) return;
+    if (this.#tree === undefined) {
+      // Not launched yet: if the cell can still refuse it will, else the launch is followed by the kill.
+      this.#ending = ending;
+      this.#cell?.order({ type: 'cancel' });
+      return;
+    }
+    this.#settle(ending);
+  }
+
+  #settle(ending: Ending): void {
+    this.#ending ??= ending;
+    this.#exited.resolve();
+  }
+
+  #onCellDeath(error: unknown): undefined {
+    const message = error instanceof Error ? error.message : String(error);
+    this.#ending ??= { kind: 'lost', message: `The cell died: ${message}` };
+    this.#graceMs = 0;
+    return undefined;
+  }
+
+  async #endTree(): Promise<EndedTree> {
+    const tree = this.#tree;
+    if (tree === undefined) return EMPTY_TREE;
+    const byItself = this.#ending?.kind === 'exited' || this.#ending?.kind === 'signalled';
+    if (!byItself) return { ...(await endTree(tree, this.#graceMs, this.#hurry.signal)), kept: [] };
+    const grace = Math.min(SWEEP_GRACE_MS, this.#graceMs);
+    return await sweepAfterExit(tree, grace, this.#request.descendants === 'keep');
+  }
+
+  /** The streams, or undefined from a cell that does not answer: the run settles all the same. */
+  async #handOver(result: Promise<CellResult | undefined>): Promise<CellResult | undefined> {
+    const timers = new AbortController();
+    const limit = async (ms: number) => {
+      await pause(ms, undefined, { signal: timers.signal }).catch(() => {});
+      return 'late' as const;
+    };
+    const first = await Promise.race([result, limit(this.#request.limits.drainMs + HAND_OVER_MS)]);
+    if (first !== 'late') {
+      timers.abort();
+      return first;
+    }
+    this.#cell?.order({ type: 'give-up' });
+    const second = await Promise.race([result, limit(HAND_OVER_MS)]);
+    timers.abort();
+    return second === 'late' ? undefined : second;
+  }
+
+  #factsOf(result: CellResult | undefined, ended: EndedTree, endTreeMs: number): RunFacts {
+    const ran = result?.kind === 'ran' ? result : undefined;
+    const launchedAt = this.#launchedAt ?? clockNow();
+    const launchMs = ran?.launchMs ?? 0;
+    return {
+      request: this.#request,
+      ending: this.#ending ?? notStarted(result),
+      tree: this.#tree,
+      ended,
+      queuedMs: this.#request.queuedMs + Math.max(0, launchedAt - launchMs - this.#askedAt),
+      runMs: this.#launchedAt === undefined ? 0 : Math.max(0, (this.#exitedAt ?? clockNow()) - launchedAt),
+      endTreeMs,
+      result: ran,
+    };
+  }
+}
+
+function notStarted(result: CellResult | undefined): Ending {
+  if (result?.kind === 'not-started') return result;
+  return { kind: 'lost', message: 'The cell gave no answer' };
+}
+
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
