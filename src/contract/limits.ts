@@ -8,7 +8,10 @@ const MAX_BYTES = 2 ** 40;
 const bytes = z.int().min(0).max(MAX_BYTES);
 
 export const limitsSchema = z.strictObject({
-  /** Length of the deadline, from the moment the process exists. 1 ms to 24 h. Default: the dialect's; 30 s for plain commands. */
+  /**
+   * Length of the deadline, from the moment the process exists. 1 ms to 24 h. Default: the dialect's; 30 s for plain commands.
+   * In the runner's limits it is a ceiling on the timeouts of hooks; in a hook's own limits it is the timeout.
+   */
   timeoutMs: z.int().min(1).max(MAX_TIMEOUT_MS).optional(),
   /** Time between SIGTERM and SIGKILL; 0 kills at once. Default: the dialect's; 2 s for plain commands. */
   graceMs: z.int().min(0).max(MAX_TIMEOUT_MS).optional(),

@@ -1,0 +1,101 @@
+/** The records on their way to one sink: in order, bounded, and nobody waits for them but `close`. */
+import type { AuditRecord, AuditSink } from '../contract/audit-record.js';
+
+export interface QueueLimits {
+  /** Records that may wait; further ones are dropped. */
+  readonly backlog: number;
+  /** Longest time `close` takes. */
+  readonly flushMs: number;
+}
+
+export class SinkQueue {
+  readonly #sink: AuditSink;
+  readonly #limits: QueueLimits;
+  readonly #onFailure: (message: string) => void;
+  readonly #waiting: AuditRecord[] = [];
+  #delivering = false;
+  #delivered: Promise<void> = Promise.resolve();
+  #dropped = 0;
+  #closed = false;
+
+  /** `onFailure` must not throw. It is told of the first dropped record, not of each. */
+  constructor(sink: AuditSink, limits: QueueLimits, onFailure: (message: string) => void) {
+    this.#sink = sink;
+    this.#limits = limits;
+    this.#onFailure = onFailure;
+  }
+
+  /** Records that the sink was never given. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Hands the record over at once when the sink is idle, else when its turn comes. Never throws. */
+  write(record: AuditRecord): void {
+    if (this.#closed) this.#drop('is closed');
+    else if (this.#waiting.length >= this.#limits.backlog) this.#drop(`has ${this.#limits.backlog} waiting`);
+    else {
+      this.#waiting.push(record);
+      // A flag, not the promise: a sink may write to its own trail before the promise exists.
+      if (!this.#delivering) {
+        this.#delivering = true;
+        this.#delivered = this.#deliver();
+      }
+    }
+  }
+
+  /** Waits for what is on its way, then closes the sink, both within `flushMs`. Called once. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const deadline = startDeadline(this.#limits.flushMs);
+    if (await deadline.passedBefore(this.#delivered)) {
+      const late = this.#waiting.splice(0).length;
+      this.#onFailure(`Is still writing after ${this.#limits.flushMs} ms: ${late} waiting records are dropped`);
+      this.#dropped += late;
+      void this.#closeSink();
+    } else if (await deadline.passedBefore(this.#closeSink())) {
+      this.#onFailure(`Did not close within ${this.#limits.flushMs} ms`);
+    }
+    deadline.clear();
+  }
+
+  async #deliver(): Promise<void> {
+    for (let record = this.#waiting.shift(); record !== undefined; record = this.#waiting.shift()) {
+      try {
+        await this.#sink.write(record);
+      } catch (error) {
+        this.#onFailure(`Could not write a record: ${messageOf(error)}`);
+      }
+    }
+    this.#delivering = false;
+  }
+
+  async #closeSink(): Promise<void> {
+    try {
+      await this.#sink.close?.();
+    } catch (error) {
+      this.#onFailure(`Could not close: ${messageOf(error)}`);
+    }
+  }
+
+  #drop(why: string): void {
+    if (this.#dropped === 0) this.#onFailure(`Drops records: it ${why}`);
+    this.#dropped += 1;
+  }
+}
+
+function startDeadline(ms: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<true>((resolve) => {
+    // Keeps the process alive: a sink that waits for nothing real must not end it in the middle of `close`.
+    timer = setTimeout(() => resolve(true), ms);
+  });
+  return {
+    passedBefore: (work: Promise<void>): Promise<boolean> => Promise.race([work.then(() => false), passed]),
+    clear: (): void => clearTimeout(timer),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,31 @@
+/** Whether a hook's matcher takes an event. */
+import type { ResolvedEvent } from '../contract/event.js';
+import type { HookDefinition } from '../contract/hook.js';
+import type { CompiledMatcher, Dialect } from '../dialects/dialect.js';
+
+export type MatchResult =
+  /** `target`: what was tested; null when this event ignores matchers. */
+  | { readonly kind: 'match'; readonly target: string | null }
+  | { readonly kind: 'no-match'; readonly target: string }
+  /** The matcher does not compile: it never matches. */
+  | { readonly kind: 'bad-matcher'; readonly message: string };
+
+/** An empty matcher takes everything. Each hook object's matcher is compiled once, when it is first tested. */
+export function matchHook(hook: HookDefinition, dialect: Dialect, event: ResolvedEvent): MatchResult {
+  const target = dialect.matchTarget(event);
+  if (target === null || hook.matcher === '') return { kind: 'match', target };
+  const matcher = compiledMatcher(hook, dialect);
+  if (!matcher.ok) return { kind: 'bad-matcher', message: matcher.message };
+  return matcher.test(target) ? { kind: 'match', target } : { kind: 'no-match', target };
+}
+
+// A reloaded file makes new hook objects, so an entry can never be stale, and goes with its hook.
+const compiled = new WeakMap<HookDefinition, CompiledMatcher>();
+
+function compiledMatcher(hook: HookDefinition, dialect: Dialect): CompiledMatcher {
+  const known = compiled.get(hook);
+  if (known !== undefined) return known;
+  const fresh = dialect.compileMatcher(hook.matcher);
+  compiled.set(hook, fresh);
+  return fresh;
+}
