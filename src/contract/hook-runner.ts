@@ -13,7 +13,7 @@ export interface HookRunner extends AsyncDisposable {
    *
    * @throws HookcellError `HOOKCELL_EVENT_INVALID`, `HOOKCELL_EVENT_UNKNOWN`, `HOOKCELL_CLOSED`
    */
-  dispatch(event: HookEvent, options?: { readonly signal?: AbortSignal }): Promise<Outcome>;
+  dispatch(event: HookEvent, options?: DispatchOptions): Promise<Outcome>;
   /** The plan of an event; nothing is run. Throws as `dispatch`. */
   explain(event: HookEvent): Promise<Explanation>;
   /** Every hook of the last load, in config order, disabled and untrusted ones included. */
@@ -29,4 +29,18 @@ export interface HookRunner extends AsyncDisposable {
    * Idempotent; a second call kills at once. `graceMs` default: each hook's own grace period.
    */
   close(options?: { readonly graceMs?: number }): Promise<void>;
+}
+
+export interface DispatchOptions {
+  /** Aborted before the call: nothing is started. Aborted later: running hooks end `aborted`, the others are skipped. */
+  readonly signal?: AbortSignal;
+  /** Told when each foreground hook starts and ends; must not throw. */
+  readonly onProgress?: (progress: HookProgress) => void;
+}
+
+export interface HookProgress {
+  readonly hookId: string;
+  readonly name?: string;
+  readonly phase: 'started' | 'finished';
+  readonly timeoutMs: number;
 }
