@@ -1,4 +1,5 @@
 /** What passes between a cell and the supervisor's main thread while a run is under way. Plain data only. */
+import type { DialectName } from '../contract/names.js';
 import type { CapturedStream, NotStartedCause } from '../contract/run-report.js';
 import type { DecodedAnswer } from '../dialects/dialect.js';
 import type { CommandLine, ExitStatus } from './launch/launcher.js';
@@ -12,7 +13,7 @@ export interface CellTask {
   readonly stderrBytes: number;
   readonly drainMs: number;
   /** Read the answer of a hook in this dialect; absent for plain commands. */
-  readonly decode?: { readonly dialect: string; readonly event: string };
+  readonly decode?: { readonly dialect: DialectName; readonly event: string };
   /** Give back at most 4 KiB of head and tail of each stream. */
   readonly excerpt: boolean;
 }

@@ -14,7 +14,7 @@ export function excerptReport(report: RunReport): RunReport {
   return stdout === report.stdout && stderr === report.stderr ? report : { ...report, stdout, stderr };
 }
 
-function excerptStream(stream: CapturedStream): CapturedStream {
+export function excerptStream(stream: CapturedStream): CapturedStream {
   // A UTF-16 code unit is at most three bytes of UTF-8: most streams need no encoding to be known to fit.
   if (stream.text.length * 3 <= HEAD_BYTES + TAIL_BYTES) return stream;
   const bytes = new TextEncoder().encode(stream.text);

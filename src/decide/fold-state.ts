@@ -9,8 +9,8 @@ export interface FoldedRun {
   readonly hook: HookReference;
   /** Of the hook's own dialect, for this event. */
   readonly rules: EventRules;
-  readonly verdict?: Verdict;
-  readonly failure?: HookFailure;
+  readonly verdict?: Verdict | undefined;
+  readonly failure?: HookFailure | undefined;
 }
 
 /** Immutable: each run folded gives a new state. */

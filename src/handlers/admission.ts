@@ -21,7 +21,9 @@ export function refusalOf(
 function missingGuarantee(required: readonly GuaranteeName[], guarantees: GuaranteeReport): Refusal | undefined {
   const missing = required.filter((name) => guarantees[name].level !== 'enforced');
   if (missing.length === 0) return undefined;
-  const details = missing.map((name) => `${name} is ${guarantees[name].level} (${guarantees[name].why ?? 'no reason known'})`);
+  const details = missing.map(
+    (name) => `${name} is ${guarantees[name].level} (${guarantees[name].why ?? 'no reason known'})`,
+  );
   return { cause: 'isolation_unavailable', message: `Required but not enforced here: ${details.join('; ')}` };
 }
 
@@ -46,5 +48,8 @@ function oversizedPayload({ stdin, limits }: RunRequest): Refusal | undefined {
   if (stdin.length * 3 <= limits.stdinBytes) return undefined;
   const bytes = Buffer.byteLength(stdin);
   if (bytes <= limits.stdinBytes) return undefined;
-  return { cause: 'stdin_too_large', message: `The payload has ${bytes} bytes: wanted at most ${limits.stdinBytes} (limits.stdinBytes)` };
+  return {
+    cause: 'stdin_too_large',
+    message: `The payload has ${bytes} bytes: wanted at most ${limits.stdinBytes} (limits.stdinBytes)`,
+  };
 }

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ResolvedEvent } from '../contract/event.js';
 import type { Descendants, FailureOptions, IsolationOptions } from '../contract/hook.js';
-import type { HookFailure, HookRun, Warning } from '../contract/outcome.js';
 import type { EnvironmentOptions } from '../contract/options.js';
+import type { HookFailure, HookRun, Warning } from '../contract/outcome.js';
 import type { RunReport } from '../contract/run-report.js';
 import { appliedPolicy, failureOf } from '../decide/failure-policy.js';
 import type { Dialect, EventRules } from '../dialects/dialect.js';

@@ -47,7 +47,8 @@ function treeKill(platform: NodeJS.Platform): Guarantee {
 }
 
 function daemonKill(platform: NodeJS.Platform): Guarantee {
-  if (platform === 'win32') return { level: 'none', by: '-', why: 'Windows tells nothing of processes whose parent has ended' };
+  if (platform === 'win32')
+    return { level: 'none', by: '-', why: 'Windows tells nothing of processes whose parent has ended' };
   return {
     level: 'best-effort',
     by: 'marker variable HOOKCELL_RUN',
@@ -56,7 +57,8 @@ function daemonKill(platform: NodeJS.Platform): Guarantee {
 }
 
 function supervisorDeath(platform: NodeJS.Platform, place: SupervisorPlace): Guarantee {
-  if (place === 'in-process') return { level: 'none', by: '-', why: 'The supervisor lives in the kernel and dies with it' };
+  if (place === 'in-process')
+    return { level: 'none', by: '-', why: 'The supervisor lives in the kernel and dies with it' };
   if (platform === 'win32') return { level: 'none', by: '-', why: 'Not offered by this version' };
   return {
     level: 'best-effort',

@@ -31,7 +31,12 @@ export class Dispatch {
   readonly #warnings: Warning[] = [];
   #fold: FoldState;
 
-  constructor(parts: DispatchParts, event: ResolvedEvent, control: RunControl, onProgress: DispatchOptions['onProgress']) {
+  constructor(
+    parts: DispatchParts,
+    event: ResolvedEvent,
+    control: RunControl,
+    onProgress: DispatchOptions['onProgress'],
+  ) {
     this.#parts = parts;
     this.#event = event;
     this.#control = control;
@@ -42,7 +47,8 @@ export class Dispatch {
   async run(plan: Plan, warnings: readonly Warning[]): Promise<Outcome> {
     for (const planned of plan.runs) {
       if (this.#control.aborted) this.#skip(planned);
-      else if (planned.background) this.#backgroundIds.push(this.#parts.background.start(planned, this.#currentEvent()));
+      else if (planned.background)
+        this.#backgroundIds.push(this.#parts.background.start(planned, this.#currentEvent()));
       else await this.#runOne(planned);
     }
     const { warnings: foldWarnings, ...folded } = finishFold(this.#fold);
@@ -53,7 +59,13 @@ export class Dispatch {
       runs: this.#runs,
       skipped: [...relevantSkips(plan), ...this.#skipped],
       background: this.#backgroundIds,
-      warnings: [...warnings, ...plan.warnings, ...this.#warnings, ...foldWarnings, ...this.#parts.audit.takeWarnings()],
+      warnings: [
+        ...warnings,
+        ...plan.warnings,
+        ...this.#warnings,
+        ...foldWarnings,
+        ...this.#parts.audit.takeWarnings(),
+      ],
       aborted: this.#control.aborted,
       durationMs: performance.now() - this.#startedAt,
     };
@@ -67,7 +79,11 @@ export class Dispatch {
       timeoutMs: planned.limits.timeoutMs,
     };
     this.#onProgress?.({ ...progress, phase: 'started' });
-    const { run, warnings, report, rules } = await this.#parts.executor.execute(planned, this.#currentEvent(), this.#control);
+    const { run, warnings, report, rules } = await this.#parts.executor.execute(
+      planned,
+      this.#currentEvent(),
+      this.#control,
+    );
     this.#onProgress?.({ ...progress, phase: 'finished' });
     const folded: FoldedRun = { ...run, rules };
     this.#parts.audit.hookCompleted({
@@ -84,7 +100,11 @@ export class Dispatch {
   }
 
   #skip({ hook }: PlannedRun): void {
-    this.#skipped.push({ hook: hookReference(hook), why: 'aborted', message: 'The dispatch was aborted before it started' });
+    this.#skipped.push({
+      hook: hookReference(hook),
+      why: 'aborted',
+      message: 'The dispatch was aborted before it started',
+    });
   }
 
   /** The event as the next hook must see it. */

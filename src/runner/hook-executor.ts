@@ -62,7 +62,11 @@ export class HookExecutor {
     return await handle.answer.finally(stopListening);
   }
 
-  #unstarted(request: RunRequest, cause: (RunReport['ending'] & { kind: 'not-started' })['cause'], message: string): RunAnswer {
+  #unstarted(
+    request: RunRequest,
+    cause: (RunReport['ending'] & { kind: 'not-started' })['cause'],
+    message: string,
+  ): RunAnswer {
     return { report: reportWithout(request, this.#parts.client.guarantees, { kind: 'not-started', cause, message }) };
   }
 

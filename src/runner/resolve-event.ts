@@ -1,19 +1,22 @@
 /** Checks the event a kernel hands in and fills in what it left out. The only place that asks the clock for its time. */
 import { randomBytes } from 'node:crypto';
 import { isAbsolute } from 'node:path';
-import { parseOptions } from '../config/parse-options.js';
+import { parseEvent } from '../config/parse-options.js';
 import { HookcellError } from '../contract/errors.js';
-import { hookEventSchema, type ResolvedEvent } from '../contract/event.js';
+import type { ResolvedEvent } from '../contract/event.js';
 import { didYouMean } from '../contract/nearest-name.js';
 import type { Dialect } from '../dialects/dialect.js';
 
 /** @throws HookcellError `HOOKCELL_EVENT_INVALID`, `HOOKCELL_EVENT_UNKNOWN` */
 export function resolveEvent(event: unknown, project: string, dialects: Iterable<Dialect>): ResolvedEvent {
-  const parsed = parseOptions(hookEventSchema, event, 'event');
+  const parsed = parseEvent(event);
   refuseUnknownName(parsed.name, dialects);
   const cwd = parsed.cwd ?? project;
   if (!isAbsolute(cwd)) {
-    throw new HookcellError('HOOKCELL_EVENT_INVALID', `Event field "cwd": wanted an absolute path, got ${JSON.stringify(cwd)}`);
+    throw new HookcellError(
+      'HOOKCELL_EVENT_INVALID',
+      `Event field "cwd": wanted an absolute path, got ${JSON.stringify(cwd)}`,
+    );
   }
   return {
     ...parsed,

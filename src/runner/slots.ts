@@ -8,7 +8,12 @@ export interface SlotLimits {
 
 export type Slot =
   | { readonly ok: true; readonly queuedMs: number; readonly release: () => void }
-  | { readonly ok: false; readonly cause: 'queue_full' | 'queue_timeout' | 'aborted'; readonly queuedMs: number; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly cause: 'queue_full' | 'queue_timeout' | 'aborted';
+      readonly queuedMs: number;
+      readonly message: string;
+    };
 
 interface Waiter {
   readonly admit: () => void;
@@ -26,7 +31,8 @@ export class Slots {
 
   /** Never rejects. `signal` ends the waiting only. */
   async acquire(signal: AbortSignal): Promise<Slot> {
-    if (signal.aborted) return { ok: false, cause: 'aborted', queuedMs: 0, message: 'Aborted while waiting for a place' };
+    if (signal.aborted)
+      return { ok: false, cause: 'aborted', queuedMs: 0, message: 'Aborted while waiting for a place' };
     if (this.#running < this.#limits.running) return this.#grant(0);
     if (this.#waiting.size >= this.#limits.queued) {
       const message = `Queue is full: ${this.#running} hooks run and ${this.#waiting.size} wait`;

@@ -12,7 +12,11 @@ export class InProcessClient implements SupervisorClient {
   readonly #supervisor: Supervisor;
 
   constructor(cells: Cells) {
-    this.#supervisor = new Supervisor({ cells, reader: processReaderFor(process.platform), guarantees: this.guarantees });
+    this.#supervisor = new Supervisor({
+      cells,
+      reader: processReaderFor(process.platform),
+      guarantees: this.guarantees,
+    });
   }
 
   start(request: RunRequest): RunHandle {

@@ -124,11 +124,14 @@ export class ProcessClient implements SupervisorClient {
   #watch(pending: PendingRun): void {
     clearTimeout(pending.watchdog);
     const { timeoutMs, graceMs } = pending.request.limits;
-    pending.watchdog = setTimeout(() => {
-      const child = this.#child;
-      if (child === undefined || !this.#pending.has(pending.request.runId)) return;
-      void child.answersPing().then((alive) => (alive ? this.#watch(pending) : child.kill()));
-    }, timeoutMs + graceMs + 1_500);
+    pending.watchdog = setTimeout(
+      () => {
+        const child = this.#child;
+        if (child === undefined || !this.#pending.has(pending.request.runId)) return;
+        void child.answersPing().then((alive) => (alive ? this.#watch(pending) : child.kill()));
+      },
+      timeoutMs + graceMs + 1_500,
+    );
     pending.watchdog.unref();
   }
 

@@ -6,7 +6,7 @@
 import type { CommandLine } from '../cell/launch/launcher.js';
 import type { Descendants } from '../contract/hook.js';
 import type { EffectiveLimits } from '../contract/limits.js';
-import type { IsolationProfile } from '../contract/names.js';
+import type { DialectName, IsolationProfile } from '../contract/names.js';
 import type { RunReport } from '../contract/run-report.js';
 import type { DecodedAnswer } from '../dialects/dialect.js';
 
@@ -28,7 +28,7 @@ export interface RunRequest {
   readonly queuedMs: number;
   /** Nonce that marks the run's processes (`HOOKCELL_RUN`). */
   readonly marker: string;
-  readonly decode?: { readonly dialect: string; readonly event: string };
+  readonly decode?: { readonly dialect: DialectName; readonly event: string };
   readonly excerpt: boolean;
 }
 

@@ -37,7 +37,6 @@ export function forkSupervisor(events: ChildEvents): Child {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'json',
     detached: true,
-    windowsHide: true,
   });
   child.unref();
   child.channel?.unref();

@@ -10,7 +10,11 @@ export interface OrphanedRun {
   readonly launched: { readonly pid: number; readonly startTime: number } | undefined;
 }
 
-export async function endSurvivors(run: OrphanedRun, supervisorPid: number, reader: ProcessReader): Promise<TreeEnding> {
+export async function endSurvivors(
+  run: OrphanedRun,
+  supervisorPid: number,
+  reader: ProcessReader,
+): Promise<TreeEnding> {
   const root = run.launched ?? { pid: supervisorPid, startTime: 0 };
   // Where only the nonce counts, start at the supervisor's pid: everything it launched is younger; its own number proves nothing.
   const tree = new RunTree({ ...root, marker: run.marker }, reader, clockNow(), clockNow);
