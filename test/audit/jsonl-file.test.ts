@@ -104,8 +104,17 @@ describe('jsonlFileSink', () => {
     expect(lines()).toHaveLength(2);
   });
 
+  test.runIf(posix)('begins a new line after a record that broke off', async () => {
+    const script = fixture('outgrow-file-limit.mjs');
+    const { stdout } = await run('/bin/sh', ['-c', 'ulimit -f 8; exec "$@"', 'sh', process.execPath, script, path]);
+    expect(stdout).toBe('EFBIG');
+    const [fits, broken, after, ...more] = lines();
+    expect([fits, after, more]).toEqual(['{"hookId":"fits"}', '{"hookId":"after"}', []]);
+    expect(broken).toMatch(/^\{"hookId":"broken","reason":"x+$/);
+  });
+
   test('never mixes the lines of several processes', { timeout: 60_000 }, async () => {
-    const script = fileURLToPath(new URL('../fixtures/append-records.mjs', import.meta.url));
+    const script = fixture('append-records.mjs');
     const letters = ['a', 'b', 'c', 'd'];
     await Promise.all(letters.map((letter) => run(process.execPath, [script, path, '100', '40000', letter])));
     const seen = lines().map((line) => {
@@ -116,6 +125,10 @@ describe('jsonlFileSink', () => {
     expect(seen.sort()).toEqual(letters.flatMap((letter) => Array(100).fill(letter)));
   });
 });
+
+function fixture(name: string): string {
+  return fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+}
 
 async function written(): Promise<void> {
   const sink = jsonlFileSink(path);
