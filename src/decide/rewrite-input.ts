@@ -1,7 +1,7 @@
 /** What a run's `updatedInput` does to the tool's input. */
 import type { Warning } from '../contract/outcome.js';
 import type { FoldedRun, FoldState, Rewrite } from './fold-state.js';
-import { mergeInput } from './merge-input.js';
+import { type MergedInput, mergeInput } from './merge-input.js';
 import { jsonEqual, safeCopy } from './safe-json.js';
 
 const SHOWN_KEYS = 5;
@@ -32,7 +32,7 @@ export function rewriteInput(
   return { rewrite: { input: updated.value, hookIds }, changed: true, warnings: [...warnings, ...conflict] };
 }
 
-function replaceInput(current: unknown, value: Readonly<Record<string, unknown>>): ReturnType<typeof mergeInput> {
+function replaceInput(current: unknown, value: Readonly<Record<string, unknown>>): MergedInput {
   const copy = safeCopy(value);
   if (!copy.ok) return { ok: false, message: `Cannot take the updated input: ${copy.message}` };
   return { ...copy, changed: !jsonEqual(current, copy.value) };

@@ -1,11 +1,11 @@
 /** JSON values that come from outside and are merged: copied without the keys that reach prototypes, compared by content. */
 
 /** Deepest nesting of a value that is merged; the value itself is level 1. */
-export const MAX_NESTING = 512;
+const MAX_NESTING = 512;
 
 const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-export type SafeCopy =
+type SafeCopy =
   /** `refusedKeys`: paths of the keys left out, such as `options.__proto__`. */
   | { readonly ok: true; readonly value: Record<string, unknown>; readonly refusedKeys: string[] }
   | { readonly ok: false; readonly message: string };

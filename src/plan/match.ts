@@ -3,7 +3,7 @@ import type { ResolvedEvent } from '../contract/event.js';
 import type { HookDefinition } from '../contract/hook.js';
 import type { CompiledMatcher, Dialect } from '../dialects/dialect.js';
 
-export type MatchResult =
+type MatchResult =
   /** `target`: what was tested; null when this event ignores matchers. */
   | { readonly kind: 'match'; readonly target: string | null }
   | { readonly kind: 'no-match'; readonly target: string }
