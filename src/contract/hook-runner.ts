@@ -6,6 +6,21 @@ import type { GuaranteeReport } from './guarantees.js';
 import type { HookDefinition } from './hook.js';
 import type { Outcome } from './outcome.js';
 
+/** What is told while hooks run, for a display: a hook's process has started, or the hook has settled. */
+export interface HookProgress {
+  readonly hookId: string;
+  readonly name?: string;
+  readonly phase: 'started' | 'finished';
+  /** The hook's timeout; its deadline is the start plus this. */
+  readonly timeoutMs: number;
+}
+
+export interface DispatchOptions {
+  readonly signal?: AbortSignal;
+  /** Called at the start and at the end of each foreground hook. It must not throw and must return at once. */
+  readonly onProgress?: (progress: HookProgress) => void;
+}
+
 export interface HookRunner extends AsyncDisposable {
   /**
    * Runs the hooks of one event and folds what they say. Resolves whatever the hooks do; with `signal` aborted it resolves

@@ -1,0 +1,82 @@
+/** The work of `hookcell run`: one dispatch, its outcome, its exit code. */
+import { resolve } from 'node:path';
+import type { HookEvent } from '../../contract/event.js';
+import type { HookRunner } from '../../contract/hook-runner.js';
+import type { HookRunnerOptions } from '../../contract/options.js';
+import type { Outcome } from '../../contract/outcome.js';
+import type { RunOptions } from '../commands/run.js';
+import { runnerOptions } from '../common-options.js';
+import { exitCodeOfOutcome } from '../exit-codes.js';
+import type { CliContext } from '../host.js';
+import { type GivenOption, namingLaterOptions } from '../later-options.js';
+import { oneOf } from '../option-values.js';
+import { jsonText } from '../printable.js';
+import { createProgress } from '../progress.js';
+import { renderOutcome, renderWarnings } from '../render-outcome.js';
+import { renderProblems } from '../render-problems.js';
+import { withSignals } from '../signals.js';
+import { UsageError } from '../usage-error.js';
+import { PROFILES } from '../vocabulary.js';
+import { readEvent } from './event-input.js';
+import { useRunner } from './use-runner.js';
+
+export function run(name: string, options: RunOptions, context: CliContext): Promise<number> {
+  return withSignals(context.host.signals, async (signal, onSecond) => {
+    const settings = isolated(runnerOptions(options, context.host), options.profile);
+    const event = await readEvent(name, options.payload, context.host, signal);
+    const audit = options.audit === undefined ? [] : [await openAudit(options.audit, context)];
+    const opened = namingLaterOptions(laterOptions(options), context.engine.createHookRunner({ ...settings, audit }));
+    return useRunner(opened, onSecond, async (runner) => {
+      const outcome = await dispatch(runner, event, signal, context);
+      const problems = runner.problems();
+      context.output.out(options.json ? `${jsonText(outcome)}\n` : renderOutcome(outcome, context.style));
+      if (!options.json) context.output.err(renderWarnings(outcome.warnings, context.errorStyle));
+      context.output.err(renderProblems(problems, context.errorStyle));
+      await settledOrAborted(runner.idle(), signal);
+      return exitCodeOfOutcome(outcome, problems);
+    });
+  });
+}
+
+async function dispatch(
+  runner: HookRunner,
+  event: HookEvent,
+  signal: AbortSignal,
+  { host, output }: CliContext,
+): Promise<Outcome> {
+  const progress = createProgress(host.stderr, (text) => output.err(text));
+  try {
+    return await runner.dispatch(event, { signal, onProgress: progress.update });
+  } finally {
+    progress.stop();
+  }
+}
+
+function isolated(options: HookRunnerOptions, profile: string | undefined): HookRunnerOptions {
+  if (profile === undefined) return options;
+  return { ...options, isolation: { profile: oneOf('--profile', profile, PROFILES) } };
+}
+
+function laterOptions({ profile }: RunOptions): readonly GivenOption[] {
+  return profile === undefined || profile === 'contained' ? [] : [{ flag: '--profile', key: 'profile' }];
+}
+
+async function openAudit(path: string, { engine, host }: CliContext) {
+  try {
+    return await engine.jsonlFileSink(resolve(host.cwd, path));
+  } catch (error) {
+    throw new UsageError(`Option "--audit": cannot write: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Background hooks are waited for, but not once the user wants to leave: closing the runner ends them. */
+async function settledOrAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  let leave = (): void => {};
+  const aborted = new Promise<void>((resolveAborted) => {
+    leave = resolveAborted;
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  await Promise.race([work, aborted]);
+  signal.removeEventListener('abort', leave);
+}
