@@ -44,6 +44,11 @@ export function jsonlFileSink(path: string): AuditSink {
   return { write: (record) => inTurn(() => append(record)), close: () => inTurn(finish) };
 }
 
+/** Makes sure that the file can be written, before anything depends on it. @throws Error of the operating system */
+export async function openJsonlFile(path: string): Promise<void> {
+  await (await openLog(path)).close();
+}
+
 /** Windows has neither `O_NOFOLLOW` nor owners; there the file is what its folder makes it. */
 async function openLog(path: string): Promise<FileHandle> {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;

@@ -1,7 +1,7 @@
 /** All that the commands need from the library. The bin wires the real one, tests a small fake. */
+
+import type { CheckedFiles } from '../config/check-files.js';
 import type { AuditSink } from '../contract/audit-record.js';
-import type { ConfigProblem } from '../contract/config-problem.js';
-import type { HookDefinition } from '../contract/hook.js';
 import type { HookRunner } from '../contract/hook-runner.js';
 import type { DialectName } from '../contract/names.js';
 import type { CommandSpec, HookRunnerOptions } from '../contract/options.js';
@@ -31,9 +31,4 @@ export interface OutputStream {
 export interface StreamingOptions {
   /** Aborted: what is left of the command is killed at once, without the rest of the grace period. */
   readonly force?: AbortSignal;
-}
-
-export interface CheckedFiles {
-  readonly hooks: readonly HookDefinition[];
-  readonly problems: readonly ConfigProblem[];
 }

@@ -1,7 +1,7 @@
 /** The work of `hookcell check`: the problems of hook files. */
 import { resolve } from 'node:path';
+import type { CheckedFiles } from '../../config/check-files.js';
 import { type CommonOptions, runnerOptions } from '../common-options.js';
-import type { CheckedFiles } from '../engine.js';
 import { EXIT } from '../exit-codes.js';
 import type { CliContext } from '../host.js';
 import { jsonText } from '../printable.js';
