@@ -18,10 +18,22 @@ export interface CellTask {
   readonly excerpt: boolean;
 }
 
-/** Cell to main thread. Times are milliseconds since the epoch, on one clock for all threads. */
-export type CellNotice =
-  | { readonly type: 'launched'; readonly pid: number; readonly startTime: number; readonly at: number }
-  | { readonly type: 'exited'; readonly status: ExitStatus; readonly at: number };
+/** Times are milliseconds since the epoch, on one clock for all threads. */
+export interface LaunchedNotice {
+  readonly type: 'launched';
+  readonly pid: number;
+  readonly startTime: number;
+  readonly at: number;
+}
+
+export interface ExitedNotice {
+  readonly type: 'exited';
+  readonly status: ExitStatus;
+  readonly at: number;
+}
+
+/** Cell to main thread. */
+export type CellNotice = LaunchedNotice | ExitedNotice;
 
 /** Main thread to cell. */
 export type CellOrder =
@@ -34,6 +46,8 @@ export type CellResult =
   | { readonly kind: 'not-started'; readonly cause: NotStartedCause; readonly message: string }
   | {
       readonly kind: 'ran';
+      /** All notices of the run once more: the result takes another way than they do and may arrive before them. */
+      readonly notices: readonly CellNotice[];
       readonly stdout: CapturedStream;
       readonly stderr: CapturedStream;
       readonly decoded?: DecodedAnswer;

@@ -17,7 +17,14 @@ import type { NotStartedCause } from '../contract/run-report.js';
 import { excerptStream } from '../decide/excerpt-report.js';
 import { decoderOf } from '../dialects/decoders.js';
 import { processReaderFor } from '../processes/processes.js';
-import { type CellLine, type CellResult, type CellTask, clockNow, type StreamTap } from './cell-messages.js';
+import {
+  type CellLine,
+  type CellNotice,
+  type CellResult,
+  type CellTask,
+  clockNow,
+  type StreamTap,
+} from './cell-messages.js';
 import { feedStdin } from './feed-stdin.js';
 import type { ExitStatus, LaunchedProcess } from './launch/launcher.js';
 import { launchPortable } from './launch/portable.js';
@@ -43,18 +50,29 @@ export async function runInCell(task: CellTask, line: CellLine, tap?: StreamTap)
   if (!launch.ok) return notStarted(launch.cause, launch.message);
   const child = launch.process;
   const launchedAt = clockNow();
-  line.notify({ type: 'launched', pid: child.pid, startTime: processes.startOfLaunched(child.pid), at: launchedAt });
-  return { ...(await follow(task, child, line, givenUp, tap)), launchMs: launchedAt - startedAt };
+  const notices: CellNotice[] = [];
+  const notify = (notice: CellNotice) => {
+    notices.push(notice);
+    line.notify(notice);
+  };
+  notify({ type: 'launched', pid: child.pid, startTime: processes.startOfLaunched(child.pid), at: launchedAt });
+  return { ...(await follow(task, child, notify, givenUp, tap)), notices, launchMs: launchedAt - startedAt };
 }
 
-async function follow(task: CellTask, child: LaunchedProcess, line: CellLine, givenUp: Promise<void>, tap?: StreamTap) {
+async function follow(
+  task: CellTask,
+  child: LaunchedProcess,
+  notify: (notice: CellNotice) => void,
+  givenUp: Promise<void>,
+  tap?: StreamTap,
+) {
   const stdout = new StreamReader(child.stdout, task.stdoutBytes, tap && ((chunk) => tap.stdout(chunk)));
   const stderr = new StreamReader(child.stderr, task.stderrBytes, tap && ((chunk) => tap.stderr(chunk)));
   feedStdin(child.stdin, task.stdin);
 
   const status = await Promise.race([child.exited, givenUp]);
   const exitedAt = clockNow();
-  if (status !== undefined) line.notify({ type: 'exited', status, at: exitedAt });
+  if (status !== undefined) notify({ type: 'exited', status, at: exitedAt });
   child.stdin.destroy();
   await drain(Promise.all([stdout.ended, stderr.ended]), task.drainMs, givenUp);
   const pipesHeld = stdout.held || stderr.held;

@@ -76,7 +76,10 @@ export class SupervisedRun {
       },
       (notice) => this.#onNotice(notice),
     );
-    const result = this.#cell.result.catch((error: unknown) => this.#onCellDeath(error));
+    const result = this.#cell.result.then(
+      (answer) => this.#onResult(answer),
+      (error: unknown) => this.#onCellDeath(error),
+    );
     // Over either when the leader has exited or was stopped, or when the cell answers without having launched anything.
     await Promise.race([this.#exited.promise, result]);
     clearTimeout(this.#deadline);
@@ -97,9 +100,16 @@ export class SupervisedRun {
     return this.#request;
   }
 
+  #onResult(result: CellResult): CellResult {
+    if (result.kind === 'ran') for (const notice of result.notices) this.#onNotice(notice);
+    return result;
+  }
+
+  /** A notice may come twice: by itself and with the result. */
   #onNotice(notice: CellNotice): void {
     switch (notice.type) {
       case 'launched':
+        if (this.#tree !== undefined) return;
         this.#onLaunched(notice.pid, notice.startTime, notice.at);
         return;
       case 'exited':
