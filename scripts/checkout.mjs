@@ -1,0 +1,46 @@
+// The state of this checkout: where it is, whether its packages are installed and its build is up to date. Node built-ins only,
+// since it runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Absolute path of the checkout, without a trailing separator. */
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+
+/** Whether `npm ci` is due: no packages, or a lock file that is newer than them. */
+export function needsInstall(folder = root) {
+  const installed = modifiedAt(join(folder, 'node_modules', '.package-lock.json'));
+  return installed === undefined || installed < (modifiedAt(join(folder, 'package-lock.json')) ?? 0);
+}
+
+/** Whether `npm run build` is due: no build, or a source file that is newer than its oldest output. */
+export function needsBuild(folder = root) {
+  const built = modifiedAt(join(folder, 'dist', 'index.js'));
+  if (built === undefined) return true;
+  const sources = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
+  return sources.some((name) => name.endsWith('.ts') && (modifiedAt(join(folder, 'src', name)) ?? 0) > built);
+}
+
+/**
+ * Runs npm in the checkout and waits for it. Under `npm run` the very npm that is running is used, by its script; else `npm`
+ * from PATH, which on Windows is a batch file and needs a shell (the arguments here never need quoting).
+ *
+ * @returns {import('node:child_process').SpawnSyncReturns<string>}
+ */
+export function npm(args, options = {}) {
+  const script = process.env.npm_execpath;
+  const common = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, ...options };
+  if (script?.endsWith('.js')) return spawnSync(process.execPath, [script, ...args], common);
+  return process.platform === 'win32'
+    ? spawnSync(['npm', ...args].join(' '), { ...common, shell: true })
+    : spawnSync('npm', args, common);
+}
+
+/** The arguments of a clean installation from the lock file. */
+export const INSTALL = ['ci', '--no-audit', '--no-fund'];
+
+/** Milliseconds; undefined when there is no such file. */
+function modifiedAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
