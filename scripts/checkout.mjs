@@ -1,20 +1,27 @@
 // The state of this checkout: where it is, whether its packages are installed and its build is up to date. Node built-ins only,
 // since it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Absolute path of the checkout, without a trailing separator. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** Whether `npm ci` is due: no packages, or a lock file that is newer than them. */
+/**
+ * Whether `npm ci` is due: no packages, or others than the lock file names. Versions are compared, not times, since git gives
+ * a file the time of its checkout. Optional packages of other platforms may be missing.
+ */
 export function needsInstall(folder = root) {
-  const installed = modifiedAt(join(folder, 'node_modules', '.package-lock.json'));
-  return installed === undefined || installed < (modifiedAt(join(folder, 'package-lock.json')) ?? 0);
+  const wanted = lockedPackages(join(folder, 'package-lock.json'));
+  const installed = lockedPackages(join(folder, 'node_modules', '.package-lock.json'));
+  return Object.entries(wanted).some(([path, { version, optional }]) => {
+    const found = installed[path];
+    return path !== '' && (found === undefined ? !optional : found.version !== version);
+  });
 }
 
-/** Whether `npm run build` is due: no build, or a source file that is newer than its oldest output. */
+/** Whether `npm run build` is due: no build, or a source file that is newer than it. */
 export function needsBuild(folder = root) {
   const built = modifiedAt(join(folder, 'dist', 'index.js'));
   if (built === undefined) return true;
@@ -39,6 +46,14 @@ export function npm(args, options = {}) {
 
 /** The arguments of a clean installation from the lock file. */
 export const INSTALL = ['ci', '--no-audit', '--no-fund'];
+
+function lockedPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return {};
+  }
+}
 
 /** Milliseconds; undefined when there is no such file. */
 function modifiedAt(path) {

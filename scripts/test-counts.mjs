@@ -8,7 +8,7 @@ export function emptyCounts() {
   return { passed: 0, failed: 0, skipped: 0, skippedTitles: [] };
 }
 
-/** Reads a report; all zero when there is none. A file that failed to load counts as one failure. */
+/** Reads a report; all zero when there is none. A file that failed by itself (it did not load, it warned) is one failure. */
 export function readCounts(file) {
   const counts = emptyCounts();
   let report;
@@ -18,8 +18,9 @@ export function readCounts(file) {
     return counts;
   }
   for (const suite of report.testResults) {
-    if (suite.status === 'failed' && suite.assertionResults.length === 0) counts.failed += 1;
     for (const test of suite.assertionResults) countTest(counts, test);
+    const named = suite.assertionResults.some((test) => test.status === 'failed');
+    if (suite.status === 'failed' && !named) counts.failed += 1;
   }
   return counts;
 }
