@@ -22,6 +22,8 @@ async function failOnSurvivors(): Promise<void> {
   );
   for (const { pid } of left) endProcess(pid);
   if (left.length > 0) {
+    // Vitest prints what a teardown throws but ends with success all the same.
+    process.exitCode = 1;
     const lines = left.map(({ pid, argv }) => `  ${pid} ${argv.join(' ')}`);
     throw new Error(`Processes of tests are still alive after the run:\n${lines.join('\n')}`);
   }
