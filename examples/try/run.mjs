@@ -133,7 +133,9 @@ function ending({ report }) {
   return report ? `${report.ending.kind} ${report.ending.code ?? ''} after ${Math.round(report.timing.runMs)} ms` : '?';
 }
 
+/** A zombie is dead: in a container nobody may ever collect it. */
 function isAlive(pid) {
+  if (process.platform === 'linux') return /\) [^ZX]/.test(read(`/proc/${pid}/stat`));
   try {
     return process.kill(pid, 0);
   } catch {
