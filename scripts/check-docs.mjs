@@ -1,5 +1,5 @@
 // Proves what the documents claim, as far as a program can: relative links lead somewhere, every error code has its heading,
-// marked tables of docs/errors.md hold exactly the words of the contract, JavaScript blocks parse. `--root DIR`: another checkout.
+// marked tables of docs/errors.md hold exactly the words of the contract, JavaScript blocks parse. `--root DIR`: the documents and sources of another folder.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -71,7 +71,7 @@ function missingErrorCodes() {
 
 /** A table that follows `<!-- words: NAME -->` holds, in its first column, the words of that list of the contract. */
 async function wrongTables() {
-  const contract = async (file) => import(pathToFileURL(join(root, 'dist', 'contract', `${file}.js`)).href);
+  const contract = async (file) => import(pathToFileURL(join(checkout, 'dist', 'contract', `${file}.js`)).href);
   const [names, report] = await Promise.all([contract('names'), contract('run-report')]);
   const lists = {
     'failure-kinds': names.failureKindSchema.options,
