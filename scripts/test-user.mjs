@@ -54,9 +54,10 @@ function testAs(user, tool) {
   const report = join(folder, '.build', 'vitest.json');
   try {
     copyCheckout(folder);
+    for (const name of ['home', 'tmp']) mkdirSync(join(base, name));
     spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, base]);
     chmodSync(base, 0o755);
-    const temporary = { HOME: join(folder, '.build', 'home'), TMPDIR: join(folder, '.build', 'tmp') };
+    const temporary = { HOME: join(base, 'home'), TMPDIR: join(base, 'tmp') };
     const environment = { PATH: process.env.PATH, LANG: process.env.LANG ?? 'C.UTF-8', CI: '1', USER, ...temporary };
     const change = tool.endsWith('setpriv')
       ? [tool, `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--']
@@ -90,7 +91,7 @@ function copyCheckout(folder) {
   }
   const packages = realpathSync(join(root, 'node_modules'));
   cpSync(packages, join(folder, 'node_modules'), { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
-  for (const name of ['home', 'tmp']) mkdirSync(join(folder, '.build', name), { recursive: true });
+  mkdirSync(join(folder, '.build'));
 }
 
 /** The user to test as, made when it is missing; undefined when it cannot be had. */
