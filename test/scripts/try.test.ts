@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const tour = fileURLToPath(new URL('../../examples/try/run.mjs', import.meta.url));
+
+test('the tour of npm run try finds everything as it tells', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tour], { encoding: 'utf8', timeout: 55_000 });
+  expect({ status, stderr, off: stdout.split('\n').filter((line) => line.includes('NOT SO')) }).toEqual({
+    status: 0,
+    stderr: '',
+    off: [],
+  });
+});
