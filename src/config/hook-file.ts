@@ -53,8 +53,8 @@ export class HookFile {
       case 'text': {
         const known = this.#read;
         const settled = Date.now() - read.modifiedMs > SETTLED_AFTER_MS;
-        this.#read = { signature: read.signature, text: read.text, settled };
         if (known?.text !== read.text) this.#parse(read.text);
+        this.#read = { signature: read.signature, text: read.text, settled };
         return;
       }
     }

@@ -68,7 +68,7 @@ function unknownKey(
 ): string {
   const key = issue.keys[0] ?? '';
   const known = knownKeys(schemaAt(schema, issue.path));
-  const name = JSON.stringify(pathText([...issue.path, key]));
+  const name = `"${pathText([...issue.path, key])}"`;
   // Known to another member of the union: `command` beside `argv`.
   if (known.includes(key)) return `${capital(noun)} ${name} cannot stand beside the others given`;
   return `Unknown ${noun} ${name}${suggestKnown(key, `${noun}s`, known)}`;
@@ -121,11 +121,13 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return current;
 }
 
-/** `hooks[3].handler.type` */
+/** `hooks[3].handler.type`; a key that is no plain word is quoted, so that the message stays one line. */
 function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
-    return text === '' ? String(key) : `${text}.${String(key)}`;
+    const name = String(key);
+    if (!/^[\w-]{1,64}$/.test(name)) return `${text}[${JSON.stringify(name.slice(0, 64))}]`;
+    return text === '' ? name : `${text}.${name}`;
   }, '');
 }
 

@@ -4,7 +4,7 @@
  * Returns `text` as it is when it has at most `maxCharacters` UTF-16 units; else its head and a note, together at most
  * `maxCharacters` long (the note itself is never cut). The cut falls on a code-point boundary.
  *
- * @example cutText('a'.repeat(100), 40) // 'aaaa…aaa… [83 characters cut]'
+ * @example cutText('a'.repeat(100), 40) // 'aaaa…aaa… [82 characters cut]'
  */
 export function cutText(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
