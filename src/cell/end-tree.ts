@@ -7,7 +7,6 @@ import { nameOf, type RunTree } from './run-tree.js';
 const KILL_BUDGET_MS = 800;
 /** Descendants of a hook that ended by itself may be about to end as well: `| tee`, `>(…)`. They get this long before SIGTERM. */
 const NATURAL_END_MS = 60;
-const POLL_MS = 10;
 
 export interface TreeEnding {
   readonly killed: readonly ProcessName[];
@@ -48,7 +47,7 @@ async function terminate(tree: RunTree, graceMs: number, hurry: AbortSignal | un
     const left = until - performance.now();
     if (left <= 0) return;
     await waitUntilEmpty(tree, left, hurry);
-    if (!tree.anySeenAlive() && (await tree.look()).length === 0) return;
+    if ((await tree.look()).length === 0) return;
   }
 }
 
@@ -66,7 +65,7 @@ async function kill(tree: RunTree): Promise<TreeEnding> {
 
 async function waitUntilEmpty(tree: RunTree, forMs: number, hurry?: AbortSignal): Promise<void> {
   const until = performance.now() + forMs;
-  for (let wait = 1; tree.anySeenAlive() && hurry?.aborted !== true; wait = Math.min(POLL_MS, wait * 2)) {
+  for (let wait = 1; hurry?.aborted !== true && (await tree.anySeenAlive()); wait = Math.min(tree.pollMs, wait * 2)) {
     const left = until - performance.now();
     if (left <= 0) return;
     await pause(Math.min(wait, left));

@@ -48,11 +48,17 @@ export class RunTree {
     return [...members.values()];
   }
 
-  /** Whether any process seen so far is still alive; cheap. */
-  anySeenAlive(): boolean {
-    return [...this.#seen.values()].some((entry) => {
-      const now = this.#reader.read(entry.pid);
-      return now !== undefined && !now.zombie && this.#same(now, entry);
+  /** How often it makes sense to ask whether the tree is empty. */
+  get pollMs(): number {
+    return this.#reader.pollMs;
+  }
+
+  /** Whether any process seen so far is still alive; cheaper than a look. */
+  async anySeenAlive(): Promise<boolean> {
+    const now = await this.#reader.readMany([...this.#seen.keys()]);
+    return now.some((entry) => {
+      const before = this.#seen.get(entry.pid);
+      return before !== undefined && !entry.zombie && this.#same(before, entry);
     });
   }
 

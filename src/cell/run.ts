@@ -94,11 +94,12 @@ async function follow(
 /** Ends with the streams, with the order to give up, or after `drainMs`; in the last case what lies in the pipes is read first. */
 async function drain(ended: Promise<unknown>, drainMs: number, givenUp: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, drainMs);
+  const timeUp = new Promise<'time up'>((resolve) => {
+    timer = setTimeout(() => resolve('time up'), drainMs);
   });
-  await Promise.race([ended, givenUp, timeUp]);
+  const first = await Promise.race([ended, givenUp, timeUp]);
   clearTimeout(timer);
+  if (first !== 'time up') return;
   // On a busy machine the timer may fire before the loop has polled the pipes even once: let it, twice.
   await nextTurn();
   await nextTurn();

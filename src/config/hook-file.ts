@@ -17,7 +17,7 @@ const SETTLED_AFTER_MS = 2000;
 export class HookFile {
   readonly #dialect: Dialect;
   readonly #scope: HookSource['scope'];
-  readonly #path: string;
+  readonly path: string;
   #lastGood: readonly HookDefinition[] | undefined;
   #current: ParsedHooks = NOTHING;
   /** What `#current` was made from; undefined when that was no text. */
@@ -26,14 +26,14 @@ export class HookFile {
   constructor(dialect: Dialect, scope: HookSource['scope'], path: string) {
     this.#dialect = dialect;
     this.#scope = scope;
-    this.#path = path;
+    this.path = path;
   }
 
   /** The state of the file now. A file that has not changed is not read, one with the same text not parsed. */
   async refresh(): Promise<ParsedHooks> {
     const known = this.#read;
-    if (known?.settled && (await changeSignature(this.#path)) === known.signature) return this.#current;
-    this.#take(await readHookFile(this.#path));
+    if (known?.settled && (await changeSignature(this.path)) === known.signature) return this.#current;
+    this.#take(await readHookFile(this.path));
     return this.#current;
   }
 
@@ -46,7 +46,7 @@ export class HookFile {
         return;
       case 'problem': {
         this.#read = undefined;
-        const problem = { ...read.problem, dialect: this.#dialect.name, file: this.#path, severity: 'error' } as const;
+        const problem = { ...read.problem, dialect: this.#dialect.name, file: this.path, severity: 'error' } as const;
         this.#current = this.#bad([problem]);
         return;
       }
@@ -61,7 +61,7 @@ export class HookFile {
   }
 
   #parse(text: string): void {
-    const parsed = this.#dialect.parse(text, { scope: this.#scope, file: this.#path });
+    const parsed = this.#dialect.parse(text, { scope: this.#scope, file: this.path });
     if (parsed.problems.some((problem) => problem.severity === 'error')) {
       this.#current = this.#bad(parsed.problems);
       return;

@@ -30,7 +30,11 @@ export class HookFiles {
         file: new HookFile(dialect, scope, join(options[base], ...segments)),
       })),
     );
-    this.#files = files.sort((a, b) => SCOPE_ORDER[a.scope] - SCOPE_ORDER[b.scope]).map(({ file }) => file);
+    // With the home as project the global and the project file are one: its hooks run once, as global ones.
+    const distinct = files.filter(
+      ({ file }, index) => files.findIndex((other) => other.file.path === file.path) === index,
+    );
+    this.#files = distinct.sort((a, b) => SCOPE_ORDER[a.scope] - SCOPE_ORDER[b.scope]).map(({ file }) => file);
   }
 
   /** Never rejects: what is wrong with a file is a problem in the result. */

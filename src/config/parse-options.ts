@@ -5,6 +5,7 @@ import { type ErrorCode, HookcellError } from '../contract/errors.js';
 import { type HookEvent, hookEventSchema } from '../contract/event.js';
 import { didYouMean, suggestKnown } from '../contract/nearest-name.js';
 import { describeSchema, knownKeys, oneOf, schemaAt } from './describe-schema.js';
+import { findNotJson } from './json-value.js';
 
 /**
  * Returns `value` as the schema has it. `what` names the whole for messages about a value that is no object at all:
@@ -24,12 +25,16 @@ export function parseOptions<T>(schema: z.ZodType<T>, value: unknown, what: stri
 
 /** @throws HookcellError `HOOKCELL_EVENT_INVALID` for an event of another shape than `HookEvent` */
 export function parseEvent(value: unknown): HookEvent {
-  return parse(hookEventSchema, value, {
+  const event = parse(hookEventSchema, value, {
     noun: 'event field',
     whole: 'event',
     unknownCode: 'HOOKCELL_EVENT_INVALID',
     invalidCode: 'HOOKCELL_EVENT_INVALID',
   });
+  const notJson = findNotJson(event);
+  if (notJson === undefined) return event;
+  const message = `Event field "${notJson.path}": wanted a JSON value, got ${notJson.got}`;
+  throw new HookcellError('HOOKCELL_EVENT_INVALID', message);
 }
 
 interface Words {

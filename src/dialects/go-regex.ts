@@ -4,6 +4,7 @@
  */
 import { RE2JS } from 're2js';
 import type { CompiledMatcher } from './dialect.js';
+import { MAX_PATTERN_COST, patternCost } from './pattern-cost.js';
 
 /**
  * Compiles a pattern for an unanchored, case-sensitive search. A bad pattern is a value, never a throw. Compiled patterns are
@@ -25,6 +26,8 @@ const MAX_KEPT = 256;
 const compiled = new Map<string, CompiledMatcher>();
 
 function compile(pattern: string): CompiledMatcher {
+  if (patternCost(pattern) > MAX_PATTERN_COST)
+    return { ok: false, message: 'too large once its repeats are written out' };
   try {
     const expression = RE2JS.compile(pattern);
     return { ok: true, test: (target) => expression.test(target) };

@@ -23,13 +23,18 @@ export const darwinProcesses: ProcessReader = {
     }
   },
 
+  async readMany(pids) {
+    if (pids.length === 0) return [];
+    return parsePsTable(await runPs([...COLUMNS, '-p', pids.join(',')]));
+  },
+  pollMs: 50,
+
   // `ps` tells whole seconds, and asking it at each launch would cost more than the launch.
   startTolerance: 2_000,
   startOfLaunched: () => Math.floor(Date.now() / 1_000) * 1_000,
 
   async listSince() {
-    const text = await runPs(['-ax', ...COLUMNS]);
-    return text.split('\n').flatMap((line) => parsePsLine(line) ?? []);
+    return parsePsTable(await runPs(['-ax', ...COLUMNS]));
   },
 
   async withMarker(pids, marker) {
@@ -45,6 +50,10 @@ function runPs(args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(PS, args, OPTIONS, (error, stdout) => resolve(error === null ? stdout : ''));
   });
+}
+
+function parsePsTable(text: string): ProcessEntry[] {
+  return text.split('\n').flatMap((line) => parsePsLine(line) ?? []);
 }
 
 /** `  501     1   501 Ss   Mon Nov 30 17:56:58 2026 /bin/sh` */

@@ -11,6 +11,9 @@ export const linuxProcesses: ProcessReader = {
     }
   },
 
+  readMany: async (pids) => pids.map((pid) => linuxProcesses.read(pid)).filter((entry) => entry !== undefined),
+  pollMs: 10,
+
   startTolerance: 0,
   startOfLaunched: (pid) => linuxProcesses.read(pid)?.startTime ?? 0,
 

@@ -15,8 +15,12 @@ export interface ProcessEntry {
 }
 
 export interface ProcessReader {
-  /** One process; undefined when it is gone. */
+  /** One process; undefined when it is gone. Blocks: microseconds on Linux, milliseconds where `ps` is asked. */
   read(pid: number): ProcessEntry | undefined;
+  /** Those of `pids` that exist. */
+  readMany(pids: readonly number[]): Promise<readonly ProcessEntry[]>;
+  /** How often a waiting caller may sensibly ask. */
+  readonly pollMs: number;
   /** The start time of a process that was launched just now: exact on Linux, within `startTolerance` elsewhere. */
   startOfLaunched(pid: number): number;
   /** Two start times closer than this may be the same process. */

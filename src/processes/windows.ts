@@ -13,6 +13,8 @@ export const windowsProcesses: ProcessReader = {
       return undefined;
     }
   },
+  readMany: async (pids) => pids.map((pid) => windowsProcesses.read(pid)).filter((entry) => entry !== undefined),
+  pollMs: 50,
   startTolerance: 0,
   startOfLaunched: () => 0,
   listSince: async (oldestPid) => [windowsProcesses.read(oldestPid)].filter((entry) => entry !== undefined),

@@ -7,7 +7,7 @@ import type { ConfigProblem } from '../contract/config-problem.js';
 import type { Warning } from '../contract/outcome.js';
 import { redact, type Secret } from '../dialects/redaction.js';
 
-/** Failures kept for the next outcome; more are counted by the trail itself. */
+/** Warnings kept for the next outcome. */
 const MAX_WARNINGS = 16;
 
 export class AuditWriter {
@@ -17,9 +17,7 @@ export class AuditWriter {
 
   constructor(sinks: readonly AuditSink[], secrets: () => readonly Secret[]) {
     this.#secrets = secrets;
-    this.#trail = new AuditTrail(sinks, (message) => {
-      if (this.#warnings.length < MAX_WARNINGS) this.#warnings.push({ code: 'audit_sink_failed', message });
-    });
+    this.#trail = new AuditTrail(sinks, (message) => this.warn({ code: 'audit_sink_failed', message }));
   }
 
   hookCompleted(completed: Omit<CompletedHook, 'at'>): void {
@@ -31,7 +29,12 @@ export class AuditWriter {
     for (const problem of problems) this.#write({ type: 'config_error', at, problem });
   }
 
-  /** What sinks failed at since the last call. */
+  /** Kept for the next outcome. */
+  warn(warning: Warning): void {
+    if (this.#warnings.length < MAX_WARNINGS) this.#warnings.push(warning);
+  }
+
+  /** The warnings since the last call. */
   takeWarnings(): readonly Warning[] {
     const taken = this.#warnings;
     this.#warnings = [];

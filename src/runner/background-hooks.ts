@@ -35,9 +35,19 @@ export class BackgroundHooks {
 
   async #run(planned: PlannedRun, event: ResolvedEvent, control: RunControl, runId: string): Promise<void> {
     const startedAt = performance.now();
-    const { run } = await this.#executor.execute(planned, event, control, runId);
-    this.#running.delete(control);
-    const durationMs = performance.now() - startedAt;
-    this.#audit.hookCompleted({ event, runId, run, background: true, inputModified: false, durationMs });
+    try {
+      const { run } = await this.#executor.execute(planned, event, control, runId);
+      const durationMs = performance.now() - startedAt;
+      this.#audit.hookCompleted({ event, runId, run, background: true, inputModified: false, durationMs });
+    } catch (error) {
+      // Nobody awaits a background hook: a fault of the engine's own is told with the next outcome.
+      this.#audit.warn({
+        code: 'internal_error',
+        message: `Background hook failed: ${error}`,
+        hookId: planned.hook.id,
+      });
+    } finally {
+      this.#running.delete(control);
+    }
   }
 }

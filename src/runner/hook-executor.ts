@@ -44,12 +44,16 @@ export class HookExecutor {
     const { settings } = this.#parts;
     const slots = planned.background ? this.#parts.background : this.#parts.foreground;
     const slot = await slots.acquire(control.signal);
-    const { request, warnings } = prepareHook(planned, event, dialect, settings, { runId, queuedMs: slot.queuedMs });
-    const answer = slot.ok
-      ? await this.#run(request, planned, control).finally(slot.release)
-      : this.#unstarted(request, slot.cause, slot.message);
-    const finished = finishHook(planned, answer, { rules, dialect, settings });
-    return { ...finished, warnings: [...warnings, ...finished.warnings], report: answer.report, rules };
+    try {
+      const { request, warnings } = prepareHook(planned, event, dialect, settings, { runId, queuedMs: slot.queuedMs });
+      const answer = slot.ok
+        ? await this.#run(request, planned, control)
+        : this.#unstarted(request, slot.cause, slot.message);
+      const finished = finishHook(planned, answer, { rules, dialect, settings });
+      return { ...finished, warnings: [...warnings, ...finished.warnings], report: answer.report, rules };
+    } finally {
+      if (slot.ok) slot.release();
+    }
   }
 
   async #run(request: RunRequest, planned: PlannedRun, control: RunControl): Promise<RunAnswer> {

@@ -19,6 +19,8 @@ const LONG_LIFE_MS = 30_000;
 interface PendingRun {
   readonly request: RunRequest;
   readonly settle: (answer: RunAnswer) => void;
+  /** `waiting`: for a restart. */
+  state: 'waiting' | 'sent' | 'settled';
   launched: { readonly pid: number; readonly startTime: number } | undefined;
   watchdog: NodeJS.Timeout | undefined;
 }
@@ -30,9 +32,10 @@ export class ProcessClient implements SupervisorClient {
   #child: Child | undefined;
   #startedAt = 0;
   #deaths = 0;
-  #restart: Promise<void> | undefined;
+  #restart: { readonly done: Promise<void>; readonly timer: NodeJS.Timeout } | undefined;
   #holds = 0;
   #released = false;
+  #startFailure: string | undefined;
 
   constructor(fork: (events: ChildEvents) => Child = forkSupervisor) {
     this.#fork = fork;
@@ -41,30 +44,31 @@ export class ProcessClient implements SupervisorClient {
 
   start(request: RunRequest, background: boolean): RunHandle {
     const unhold = background ? () => {} : this.hold();
-    let abortedWith: { readonly graceMs: number | undefined } | undefined;
-    const answer = new Promise<RunAnswer>((settle) => {
-      const pending: PendingRun = { request, settle, launched: undefined, watchdog: undefined };
-      const send = () => {
-        if (abortedWith !== undefined) settle(this.#unstarted(request, 'aborted', 'Aborted before the launch'));
-        else this.#send(pending);
-      };
-      if (this.#restart === undefined) send();
-      else void this.#restart.then(send);
+    let settle = (_answer: RunAnswer) => {};
+    const answer = new Promise<RunAnswer>((resolve) => {
+      settle = resolve;
     }).finally(unhold);
-    return {
-      answer,
-      abort: (graceMs) => {
-        abortedWith = { graceMs };
-        if (!this.#pending.has(request.runId)) return;
-        const message = { v: PROTOCOL_VERSION, type: 'abort', runId: request.runId } as const;
-        this.#child?.send(graceMs === undefined ? message : { ...message, graceMs });
-      },
-    };
+    const pending: PendingRun = { request, settle, state: 'waiting', launched: undefined, watchdog: undefined };
+    if (this.#restart === undefined) this.#send(pending);
+    else void this.#restart.done.then(() => this.#send(pending));
+    return { answer, abort: (graceMs) => this.#abort(pending, graceMs) };
+  }
+
+  #abort(pending: PendingRun, graceMs: number | undefined): void {
+    const { request, state } = pending;
+    if (state === 'sent') {
+      const message = { v: PROTOCOL_VERSION, type: 'abort', runId: request.runId } as const;
+      this.#child?.send(graceMs === undefined ? message : { ...message, graceMs });
+    } else if (state === 'waiting') {
+      pending.state = 'settled';
+      pending.settle(this.#unstarted(request, 'aborted', 'Aborted before the launch'));
+    }
   }
 
   hold(): () => void {
     this.#holds += 1;
     this.#child?.keepAlive(true);
+    this.#restart?.timer.ref();
     let held = true;
     return () => {
       if (!held) return;
@@ -80,7 +84,6 @@ export class ProcessClient implements SupervisorClient {
   }
 
   #start(): void {
-    this.#restart = undefined;
     this.#startedAt = Date.now();
     try {
       const child: Child = this.#fork({
@@ -96,20 +99,21 @@ export class ProcessClient implements SupervisorClient {
     } catch (error) {
       this.#child = undefined;
       this.#deaths += 1;
-      this.#restartFailure = String(error);
+      this.#startFailure = String(error);
     }
   }
 
-  #restartFailure: string | undefined;
-
   #send(pending: PendingRun): void {
+    if (pending.state === 'settled') return;
     const { request } = pending;
     if (this.#child === undefined && !this.#released) this.#start();
     if (this.#child === undefined) {
-      const why = `Supervisor could not be started: ${this.#restartFailure ?? 'it was released'}`;
+      const why = `Supervisor could not be started: ${this.#startFailure ?? 'it was released'}`;
+      pending.state = 'settled';
       pending.settle(this.#unstarted(request, 'supervisor_unavailable', why));
       return;
     }
+    pending.state = 'sent';
     this.#pending.set(request.runId, pending);
     this.#child.send({ v: PROTOCOL_VERSION, type: 'run', request });
     this.#watch(pending);
@@ -140,6 +144,7 @@ export class ProcessClient implements SupervisorClient {
     if (pending === undefined) return;
     this.#pending.delete(runId);
     clearTimeout(pending.watchdog);
+    pending.state = 'settled';
     pending.settle(answer);
   }
 
@@ -151,19 +156,27 @@ export class ProcessClient implements SupervisorClient {
     this.#pending.clear();
     for (const pending of lost) void this.#settleLost(pending, child.pid, how);
     if (this.#released) return;
-    const wait = Math.min(LAST_RESTART_MS, FIRST_RESTART_MS * 2 ** (this.#deaths - 1));
-    this.#restart = new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.#start();
-        resolve();
-      }, wait);
-      // A run that waits for the restart keeps the kernel alive; the restart alone does not.
-      if (this.#holds === 0) timer.unref();
+    this.#restartAfter(Math.min(LAST_RESTART_MS, FIRST_RESTART_MS * 2 ** (this.#deaths - 1)));
+  }
+
+  #restartAfter(waitMs: number): void {
+    let done = () => {};
+    const promise = new Promise<void>((resolve) => {
+      done = resolve;
     });
+    const timer = setTimeout(() => {
+      this.#restart = undefined;
+      if (!this.#released) this.#start();
+      done();
+    }, waitMs);
+    // A run that waits for the restart keeps the kernel alive; the restart alone does not.
+    if (this.#holds === 0) timer.unref();
+    this.#restart = { done: promise, timer };
   }
 
   async #settleLost(pending: PendingRun, supervisorPid: number, how: string): Promise<void> {
     clearTimeout(pending.watchdog);
+    pending.state = 'settled';
     const { request, launched } = pending;
     const reader = processReaderFor(process.platform);
     const ended = await endSurvivors({ marker: request.marker, launched }, supervisorPid, reader);

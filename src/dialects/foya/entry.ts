@@ -3,6 +3,7 @@ import { describeValue } from '../../contract/describe-value.js';
 import { suggestKnown } from '../../contract/nearest-name.js';
 import { compileGoRegex } from '../go-regex.js';
 import { describeNode, type JsonNode } from '../json-document.js';
+import { patternCost } from '../pattern-cost.js';
 import { FOYA_EVENTS } from './events.js';
 import type { FileProblems } from './file-problems.js';
 import { DEFAULT_TIMEOUT_SECONDS, MAX_TIMEOUT_SECONDS } from './limits.js';
@@ -20,8 +21,8 @@ export interface EntryFields {
 }
 
 /** Fields with a mistake are given their default: nothing of the file runs then. */
-export function readEntry(node: JsonNode, index: number, problems: FileProblems): EntryFields {
-  const entry: Entry = { node, at: `[${index}]`, values: new Map(), problems };
+export function readEntry(node: JsonNode, index: number, problems: FileProblems, budget: PatternBudget): EntryFields {
+  const entry: Entry = { node, at: `[${index}]`, values: new Map(), problems, budget };
   if (node.type === 'object') collectKeys(entry);
   else problems.wrong(node, 'wrong_type', `Hook "${entry.at}"`, 'an object', describeNode(node));
   return {
@@ -36,6 +37,11 @@ export function readEntry(node: JsonNode, index: number, problems: FileProblems)
   };
 }
 
+/** What the patterns of the rest of the file may still cost to compile. */
+export interface PatternBudget {
+  left: number;
+}
+
 const KEYS = ['id', 'name', 'event', 'matcher', 'command', 'timeout', 'async', 'enabled'];
 const MAX_SHOWN = 60;
 
@@ -46,6 +52,7 @@ interface Entry {
   /** A map, so that a key called `__proto__` is a key like any other. */
   readonly values: Map<string, JsonNode>;
   readonly problems: FileProblems;
+  readonly budget: PatternBudget;
 }
 
 function collectKeys({ node, at, values, problems }: Entry): void {
@@ -84,7 +91,9 @@ function matcher(entry: Entry): string {
   const pattern = text(entry, 'matcher');
   const node = entry.values.get('matcher');
   if (pattern === '' || node === undefined) return '';
-  const compiled = compileGoRegex(pattern);
+  entry.budget.left -= patternCost(pattern);
+  const tooDear = { ok: false, message: 'the matchers of this file are too large together' } as const;
+  const compiled = entry.budget.left < 0 ? tooDear : compileGoRegex(pattern);
   if (!compiled.ok) {
     const got = `${describeValue(pattern)}: ${compiled.message}`;
     entry.problems.wrong(node, 'bad_matcher', `Key "${entry.at}.matcher"`, 'a Go regular expression', got);

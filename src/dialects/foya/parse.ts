@@ -2,6 +2,7 @@
 import type { HookDefinition, HookSource } from '../../contract/hook.js';
 import type { ParsedHooks } from '../dialect.js';
 import { describeNode, parseJsonDocument } from '../json-document.js';
+import { MAX_FILE_PATTERN_COST } from '../pattern-cost.js';
 import { type EntryFields, readEntry } from './entry.js';
 import { FOYA_EVENTS } from './events.js';
 import { FileProblems } from './file-problems.js';
@@ -24,8 +25,9 @@ export function parseHookFile(
     problems.wrong(root, 'wrong_type', 'Hook file', 'an array of hooks', describeNode(root));
     return { hooks: [], problems: problems.list() };
   }
+  const budget = { left: MAX_FILE_PATTERN_COST };
   const hooks = (root.children ?? []).map((node, index) => {
-    const fields = readEntry(node, index, problems);
+    const fields = readEntry(node, index, problems, budget);
     return toDefinition(fields, index, { ...source, ...positionOf(node) });
   });
   return { hooks: problems.hasErrors() ? [] : hooks, problems: problems.list() };
