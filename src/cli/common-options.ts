@@ -18,12 +18,15 @@ export function addCommonOptions(command: Command): Command {
   return command
     .option(
       '--dialect <name>',
-      `hook system: ${DIALECTS.join(', ')}; repeatable, the first decides (default: foya)`,
+      'hook system, repeatable, the first decides (default: foya, the only one supported yet)',
       collect,
     )
     .option('--project <dir>', 'project whose hook files apply (default: the current directory)')
     .option('--home <dir>', 'where global hook files are found (default: your home directory)')
-    .option('--trust <how>', 'all: run project hooks as they are; digest: only approved ones (default: digest)')
+    .option(
+      '--trust <how>',
+      'all: run project hooks as they are; digest: skip them, there is no approval yet (default: digest)',
+    )
     .option('--json', 'print one JSON document on stdout and nothing else there');
 }
 

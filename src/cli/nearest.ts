@@ -1,7 +1,7 @@
-/** The word of a list that a mistyped one most likely meant; undefined when none is near (a third of its letters wrong). */
+/** The word of a list that a mistyped one most likely meant; undefined when more than two in five letters differ. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let bestDistance = Math.max(1, Math.floor(word.length * 0.4)) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) {

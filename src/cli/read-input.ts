@@ -1,8 +1,10 @@
 /** Reading a payload or the stdin of a command: from a file or from our own stdin, bounded, as strict UTF-8. */
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { CliHost } from './host.js';
 import { printableLine } from './printable.js';
+import { untilAborted } from './until-aborted.js';
 import { UsageError } from './usage-error.js';
 
 /** Where text is read from; `label` names it in errors (`Payload`, `Option "--stdin"`). */
@@ -30,11 +32,14 @@ export async function readInput(request: InputRequest, host: CliHost): Promise<s
 
 async function readBytes(request: InputRequest, host: CliHost): Promise<Buffer> {
   const stream = request.from === '-' ? host.stdin : createReadStream(resolve(host.cwd, request.from));
-  // Destroying is what ends a wait for a pipe that nobody writes to.
-  const stop = (): void =>
-    void (stream as NodeJS.ReadableStream & { destroy(error: Error): void }).destroy(new Error('Interrupted'));
-  if (request.signal.aborted) throw new Error('Interrupted');
-  request.signal.addEventListener('abort', stop, { once: true });
+  const bytes = await untilAborted(collect(stream, request), request.signal);
+  if (bytes !== undefined) return bytes;
+  // Ends the wait for a pipe that nobody writes to, which would keep the process alive.
+  (stream as Readable).destroy();
+  throw new Error('Interrupted');
+}
+
+async function collect(stream: NodeJS.ReadableStream, request: InputRequest): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -45,19 +50,14 @@ async function readBytes(request: InputRequest, host: CliHost): Promise<Buffer> 
       chunks.push(bytes);
     }
   } catch (error) {
-    if (request.signal.aborted) throw error;
     throw new UsageError(`${request.label}: cannot read ${sourceName(request)}: ${(error as Error).message}`, {
       cause: error,
     });
-  } finally {
-    request.signal.removeEventListener('abort', stop);
   }
-  if (length > request.maxBytes) {
-    throw new UsageError(
-      `${request.label}: wanted at most ${request.maxBytes} bytes, got more from ${sourceName(request)}`,
-    );
-  }
-  return Buffer.concat(chunks);
+  if (length <= request.maxBytes) return Buffer.concat(chunks);
+  throw new UsageError(
+    `${request.label}: wanted at most ${request.maxBytes} bytes, got more from ${sourceName(request)}`,
+  );
 }
 
 function sourceName(request: InputRequest): string {

@@ -13,9 +13,10 @@ import { useRunner } from './use-runner.js';
 export function check(files: readonly string[], options: CommonOptions, context: CliContext): Promise<number> {
   const { host, output, style } = context;
   return withSignals(host.signals, async (_signal, onSecond) => {
+    const given = [...new Set(files.map((file) => resolve(host.cwd, file)))];
     const checked =
-      files.length > 0 ? await checkGiven(files, options, context) : await checkConfigured(options, context, onSecond);
-    const count = files.length > 0 ? new Set(files).size : filesOf(checked).size;
+      given.length > 0 ? await checkGiven(given, options, context) : await checkConfigured(options, context, onSecond);
+    const count = given.length > 0 ? given.length : filesOf(checked).size;
     output.out(render(checked, count, options.json === true, style));
     return checked.problems.length > 0 ? EXIT.config : EXIT.ok;
   });
@@ -31,8 +32,7 @@ function checkGiven(
   if (dialect === undefined || others.length > 0) {
     throw new UsageError(`Option "--dialect": wanted one dialect for the given files, got ${dialects.join(', ')}`);
   }
-  const absolute = files.map((file) => resolve(host.cwd, file));
-  return engine.checkFiles([...new Set(absolute)], dialect);
+  return engine.checkFiles(files, dialect);
 }
 
 function checkConfigured(

@@ -15,6 +15,7 @@ import { createProgress } from '../progress.js';
 import { renderOutcome, renderWarnings } from '../render-outcome.js';
 import { renderProblems } from '../render-problems.js';
 import { withSignals } from '../signals.js';
+import { untilAborted } from '../until-aborted.js';
 import { UsageError } from '../usage-error.js';
 import { PROFILES } from '../vocabulary.js';
 import { readEvent } from './event-input.js';
@@ -32,7 +33,8 @@ export function run(name: string, options: RunOptions, context: CliContext): Pro
       context.output.out(options.json ? `${jsonText(outcome)}\n` : renderOutcome(outcome, context.style));
       if (!options.json) context.output.err(renderWarnings(outcome.warnings, context.errorStyle));
       context.output.err(renderProblems(problems, context.errorStyle));
-      await settledOrAborted(runner.idle(), signal);
+      // Once the user wants to leave, closing the runner ends them.
+      await untilAborted(runner.idle(), signal);
       return exitCodeOfOutcome(outcome, problems);
     });
   });
@@ -67,16 +69,4 @@ async function openAudit(path: string, { engine, host }: CliContext) {
   } catch (error) {
     throw new UsageError(`Option "--audit": cannot write: ${(error as Error).message}`, { cause: error });
   }
-}
-
-/** Background hooks are waited for, but not once the user wants to leave: closing the runner ends them. */
-async function settledOrAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  let leave = (): void => {};
-  const aborted = new Promise<void>((resolveAborted) => {
-    leave = resolveAborted;
-    signal.addEventListener('abort', leave, { once: true });
-  });
-  await Promise.race([work, aborted]);
-  signal.removeEventListener('abort', leave);
 }
