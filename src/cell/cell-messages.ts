@@ -1,4 +1,5 @@
 /** What passes between a cell and the supervisor's main thread while a run is under way. Plain data only. */
+import type { Readable } from 'node:stream';
 import type { DialectName } from '../contract/names.js';
 import type { CapturedStream, NotStartedCause } from '../contract/run-report.js';
 import type { DecodedAnswer } from '../dialects/dialect.js';
@@ -62,8 +63,10 @@ export interface CellLine {
   onOrder(handler: (order: CellOrder) => void): void;
 }
 
-/** Takes output as it comes, besides the capture; a returned promise holds the stream back until it settles. */
+/** The streams of a run as they are, besides the capture; a returned promise holds the output back until it settles. */
 export interface StreamTap {
+  /** Read instead of the task's stdin, as it comes. */
+  readonly stdin?: Readable | undefined;
   stdout(chunk: Uint8Array): Promise<void> | void;
   stderr(chunk: Uint8Array): Promise<void> | void;
 }

@@ -25,7 +25,7 @@ import {
   clockNow,
   type StreamTap,
 } from './cell-messages.js';
-import { feedStdin } from './feed-stdin.js';
+import { feedStdin, pipeStdin } from './feed-stdin.js';
 import type { ExitStatus, LaunchedProcess } from './launch/launcher.js';
 import { launchPortable } from './launch/portable.js';
 import { StreamReader } from './stream-reader.js';
@@ -68,7 +68,8 @@ async function follow(
 ) {
   const stdout = new StreamReader(child.stdout, task.stdoutBytes, tap && ((chunk) => tap.stdout(chunk)));
   const stderr = new StreamReader(child.stderr, task.stderrBytes, tap && ((chunk) => tap.stderr(chunk)));
-  feedStdin(child.stdin, task.stdin);
+  if (tap?.stdin === undefined) feedStdin(child.stdin, task.stdin);
+  else pipeStdin(child.stdin, tap.stdin);
 
   const status = await Promise.race([child.exited, givenUp]);
   const exitedAt = clockNow();

@@ -1,5 +1,6 @@
 /** All that the commands need from the library. The bin wires the real one, tests a small fake. */
 
+import type { Readable } from 'node:stream';
 import type { CheckedFiles } from '../config/check-files.js';
 import type { AuditSink } from '../contract/audit-record.js';
 import type { HookRunner } from '../contract/hook-runner.js';
@@ -10,20 +11,22 @@ import type { RunReport } from '../contract/run-report.js';
 export interface Engine {
   createHookRunner(options: HookRunnerOptions): Promise<HookRunner>;
   /**
-   * Runs one command and, with `stream`, hands on its output as it comes. Resolves when nothing of the command is left and
+   * Runs one command and, with `stream`, hands on its input and output as they come. Resolves when nothing of the command is left and
    * the engine holds nothing that keeps the process alive.
    *
    * @throws HookcellError when the spec is refused
    */
-  runStreaming(spec: CommandSpec, stream?: OutputStream, options?: StreamingOptions): Promise<RunReport>;
+  runStreaming(spec: CommandSpec, stream?: CommandStreams, options?: StreamingOptions): Promise<RunReport>;
   /** Reads hook files of one dialect, in order; a file that cannot be read is a problem. */
   checkFiles(files: readonly string[], dialect: DialectName): Promise<CheckedFiles>;
   /** @throws Error of the operating system when the file cannot be opened for writing */
   jsonlFileSink(path: string): Promise<AuditSink>;
 }
 
-/** Takes output as it comes. A promise asks the engine to wait before it hands on more of that stream. */
-export interface OutputStream {
+/** The streams of a command. A promise asks the engine to wait before it hands on more of that output. */
+export interface CommandStreams {
+  /** Absent: the spec's `stdin`. */
+  readonly stdin?: Readable | undefined;
   stdout(chunk: Uint8Array): Promise<void> | void;
   stderr(chunk: Uint8Array): Promise<void> | void;
 }

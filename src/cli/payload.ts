@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import type { z } from 'zod';
 import { type HookEvent, hookEventSchema } from '../contract/event.js';
-import { nearest } from './nearest.js';
+import { nearestName } from '../contract/nearest-name.js';
 import { printableLine } from './printable.js';
 import { UsageError } from './usage-error.js';
 
@@ -71,7 +71,7 @@ function describeIssue(issue: z.core.$ZodIssue, payload: unknown): string {
 }
 
 function describeUnknownKey(path: readonly PropertyKey[], parent: readonly PropertyKey[]): string {
-  const near = nearest(String(path.at(-1)), knownKeys(parent));
+  const near = nearestName(String(path.at(-1)), knownKeys(parent));
   return `Payload: unknown field "${pathText(path)}"${near === undefined ? '' : `; did you mean "${pathText([...parent, near])}"?`}`;
 }
 

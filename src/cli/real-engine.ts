@@ -1,5 +1,5 @@
 /** The engine of the bin. Every part is loaded when it is first used, so that `--help` and `exec` stay quick. */
-import type { Engine, OutputStream, StreamingOptions } from './engine.js';
+import type { CommandStreams, Engine, StreamingOptions } from './engine.js';
 
 export const realEngine: Engine = {
   async createHookRunner(options) {
@@ -8,7 +8,7 @@ export const realEngine: Engine = {
   },
 
   /** In this process: a command line that runs one command has the process to itself. */
-  async runStreaming(spec, stream?: OutputStream, options: StreamingOptions = {}) {
+  async runStreaming(spec, stream?: CommandStreams, options: StreamingOptions = {}) {
     const [{ runCommandWith }, { openInline }] = await Promise.all([
       import('../runner/run-command.js'),
       import('../supervisor/in-process-client.js'),

@@ -16,6 +16,7 @@ export interface HookProgress {
 }
 
 export interface DispatchOptions {
+  /** Aborted before the call: nothing is started. Aborted later: running hooks end `aborted`, the others are skipped. */
   readonly signal?: AbortSignal;
   /** Called at the start and at the end of each foreground hook. It must not throw and must return at once. */
   readonly onProgress?: (progress: HookProgress) => void;
@@ -44,18 +45,4 @@ export interface HookRunner extends AsyncDisposable {
    * Idempotent; a second call kills at once. `graceMs` default: each hook's own grace period.
    */
   close(options?: { readonly graceMs?: number }): Promise<void>;
-}
-
-export interface DispatchOptions {
-  /** Aborted before the call: nothing is started. Aborted later: running hooks end `aborted`, the others are skipped. */
-  readonly signal?: AbortSignal;
-  /** Told when each foreground hook starts and ends; must not throw. */
-  readonly onProgress?: (progress: HookProgress) => void;
-}
-
-export interface HookProgress {
-  readonly hookId: string;
-  readonly name?: string;
-  readonly phase: 'started' | 'finished';
-  readonly timeoutMs: number;
 }

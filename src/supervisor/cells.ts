@@ -46,6 +46,18 @@ export function openPool(): Cells {
   };
 }
 
+/** As `openPool`, with threads that are started by the first run: a kernel that runs none pays for none. */
+export function openLazyPool(): Cells {
+  let pool: Cells | undefined;
+  return {
+    start(task, onNotice) {
+      pool ??= openPool();
+      return pool.start(task, onNotice);
+    },
+    close: async () => await pool?.close(),
+  };
+}
+
 /** On this very thread; `tap` gets the output as it comes. */
 export function openInlineCells(tap?: StreamTap): Cells {
   return {

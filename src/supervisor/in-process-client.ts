@@ -2,7 +2,7 @@
 import type { StreamTap } from '../cell/cell-messages.js';
 import { portableGuarantees } from '../isolation/guarantees.js';
 import { processReaderFor } from '../processes/processes.js';
-import { type Cells, openInlineCells, openPool } from './cells.js';
+import { type Cells, openInlineCells, openLazyPool } from './cells.js';
 import type { RunHandle, SupervisorClient } from './client.js';
 import type { RunRequest } from './protocol.js';
 import { Supervisor } from './supervisor.js';
@@ -35,7 +35,7 @@ export class InProcessClient implements SupervisorClient {
 }
 
 export function openInProcess(): SupervisorClient {
-  return new InProcessClient(openPool());
+  return new InProcessClient(openLazyPool());
 }
 
 export function openInline(tap?: StreamTap): SupervisorClient {

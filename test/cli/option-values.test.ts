@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { LIMIT_OPTIONS, limitsFrom } from '#hookcell/cli/limit-options.js';
-import { nearest } from '#hookcell/cli/nearest.js';
 import { existingDirectory, oneOf, wholeNumber } from '#hookcell/cli/option-values.js';
 import { DIALECTS, GUARANTEES, PROFILES } from '#hookcell/cli/vocabulary.js';
 import { DEFAULT_LIMITS, limitsSchema, SUPPORTED_LIMITS } from '#hookcell/contract/limits.js';
@@ -36,12 +35,6 @@ test('existingDirectory refuses a missing one and a file', () => {
     expect(() => existingDirectory('--project', path, process.cwd())).toThrow(
       /^Option "--project": wanted an existing directory/,
     );
-});
-
-test('nearest finds a typo and nothing for a strange word', () => {
-  expect(nearest('PreTool', ['PostToolUse', 'PreToolUse'])).toBeUndefined();
-  expect(nearest('pretoluse', ['PostToolUse', 'PreToolUse'])).toBe('PreToolUse');
-  expect(nearest('x'.repeat(100_000), ['tool'])).toBeUndefined();
 });
 
 describe('LIMIT_OPTIONS', () => {

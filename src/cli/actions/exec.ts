@@ -1,24 +1,22 @@
 /** The work of `hookcell exec`: one command, its output passed on, its exit code ours. */
+import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { IsolationOptions } from '../../contract/hook.js';
 import type { CommandSpec } from '../../contract/options.js';
 import type { RunReport } from '../../contract/run-report.js';
 import type { ExecOptions } from '../commands/exec.js';
-import type { OutputStream } from '../engine.js';
+import type { CommandStreams } from '../engine.js';
 import { EXIT, exitCodeOfEnding, exitCodeOfSignal } from '../exit-codes.js';
 import type { CliContext, CliHost } from '../host.js';
 import { type GivenOption, namingLaterOptions } from '../later-options.js';
 import { LIMIT_OPTIONS, limitsFrom } from '../limit-options.js';
 import { oneOf } from '../option-values.js';
-import { jsonText } from '../printable.js';
-import { readInput } from '../read-input.js';
+import { jsonText, printableLine } from '../printable.js';
 import { renderEnding } from '../render-ending.js';
 import { withSignals } from '../signals.js';
 import { UsageError } from '../usage-error.js';
 import { GUARANTEES, NETWORK, PROFILES } from '../vocabulary.js';
-
-/** The most of stdin that is handed on; the library's own limit. */
-const MAX_STDIN_BYTES = 16 * 1024 * 1024;
 
 export function exec(words: readonly string[], options: ExecOptions, context: CliContext): Promise<number> {
   const { host, engine, output, errorStyle } = context;
@@ -31,12 +29,13 @@ export function exec(words: readonly string[], options: ExecOptions, context: Cl
       limits: limitsFrom({ ...options }),
       isolation: isolationOf(options),
       descendants: options.keepDescendants ? 'keep' : 'kill',
-      stdin: await stdinText(options.stdin, host, signal),
       // As a pipeline has it: who writes where nobody reads is ended.
       signal: options.json ? signal : AbortSignal.any([signal, output.readerGone]),
     };
-    const run = engine.runStreaming(spec, options.json ? undefined : passOn(context), { force: force.signal });
-    const report = await namingLaterOptions(laterOptions(options), run);
+    const stdin = await openStdin(options.stdin, host);
+    const run = engine.runStreaming(spec, { stdin, ...outputOf(options, context) }, { force: force.signal });
+    // A pipe that nobody closes must not keep us alive when the command is over.
+    const report = await namingLaterOptions(laterOptions(options), run).finally(() => stdin?.destroy());
     if (options.json) output.out(`${jsonText(report)}\n`);
     else output.err(renderEnding(report, errorStyle));
     return exitCode(report, options.json === true, output.readerGone.aborted);
@@ -62,14 +61,20 @@ function isolationOf({ profile, read, write, network, require }: ExecOptions): I
   };
 }
 
-async function stdinText(from: string | undefined, host: CliHost, signal: AbortSignal): Promise<string> {
-  // A terminal is left alone unless it is asked for: a command that reads nothing must not wait for Ctrl-D.
-  if (from === undefined && host.stdin.isTTY === true) return '';
-  const label = from === undefined ? 'Stdin' : 'Option "--stdin"';
-  return readInput({ from: from ?? '-', label, maxBytes: MAX_STDIN_BYTES, signal }, host);
+/** Undefined: the command gets none. A terminal is left alone unless it is asked for: nobody expects to have to press Ctrl-D. */
+async function openStdin(from: string | undefined, host: CliHost): Promise<Readable | undefined> {
+  if (from === undefined && host.stdin.isTTY === true) return undefined;
+  if (from === undefined || from === '-') return host.stdin as Readable;
+  try {
+    return (await open(resolve(host.cwd, from))).createReadStream();
+  } catch (error) {
+    const message = `Option "--stdin": cannot read "${printableLine(from)}": ${(error as Error).message}`;
+    throw new UsageError(message, { cause: error });
+  }
 }
 
-function passOn({ output }: CliContext): OutputStream {
+function outputOf(options: ExecOptions, { output }: CliContext): Pick<CommandStreams, 'stdout' | 'stderr'> {
+  if (options.json) return { stdout: () => {}, stderr: () => {} };
   return { stdout: (chunk) => output.raw('stdout', chunk), stderr: (chunk) => output.raw('stderr', chunk) };
 }
 

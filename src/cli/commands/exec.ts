@@ -49,8 +49,7 @@ export function addExecCommand(program: Command, context: CliContext, finish: Fi
 }
 
 const NOTES = `
-Stdin: without --stdin it is handed on when it is a file or a pipe, and is empty on a terminal. It is read to its end
-before the command starts (UTF-8 text, at most 16 MiB): where nobody closes the pipe, give --stdin /dev/null.
+Stdin: without --stdin it is handed on as it comes when it is a file or a pipe, and is empty on a terminal.
 Output is passed on byte for byte as it comes, so control characters reach your terminal. When the reader of stdout goes
 away (| head), the command is ended.
 Environment: variables with secret-looking names (API_KEY, TOKEN, PASSWORD, ...) are withheld from the command.
