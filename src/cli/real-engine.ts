@@ -9,10 +9,12 @@ export const realEngine: Engine = {
 
   /** In this process: a command line that runs one command has the process to itself. */
   async runStreaming(spec, stream?: CommandStreams, options: StreamingOptions = {}) {
-    const [{ runCommandWith }, { openInline }] = await Promise.all([
+    const [{ runCommandWith }, { openInline }, { closeInheritedDescriptors }] = await Promise.all([
       import('../runner/run-command.js'),
       import('../supervisor/in-process-client.js'),
+      import('../processes/inherited-descriptors.js'),
     ]);
+    closeInheritedDescriptors([]);
     const client = openInline(stream);
     try {
       return await runCommandWith(spec, client, (abort) => {

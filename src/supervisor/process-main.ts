@@ -1,9 +1,13 @@
 /** The supervisor process. It lives as long as the kernel's channel is open; when that closes, nothing of any run stays alive. */
 import { portableGuarantees } from '../isolation/guarantees.js';
+import { closeInheritedDescriptors } from '../processes/inherited-descriptors.js';
 import { processReaderFor } from '../processes/processes.js';
 import { openPool } from './cells.js';
 import { type FromSupervisor, PROTOCOL_VERSION, readToSupervisor } from './protocol.js';
 import { Supervisor } from './supervisor.js';
+
+const channel = (process as { channel?: { fd?: number } }).channel?.fd;
+closeInheritedDescriptors(channel === undefined ? [] : [channel]);
 
 const supervisor = new Supervisor({
   cells: openPool(),
