@@ -1,4 +1,5 @@
 /** Options that `run`, `explain`, `list` and `check` share, and the runner options they become. */
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { HookRunnerOptions } from '../contract/options.js';
 import type { CliHost } from './host.js';
@@ -35,7 +36,7 @@ export function runnerOptions(options: CommonOptions, host: CliHost): HookRunner
   const dialects = options.dialect?.map((name) => oneOf('--dialect', name, DIALECTS));
   return {
     project: existingDirectory('--project', options.project ?? '.', host.cwd),
-    ...(options.home !== undefined && { home: existingDirectory('--home', options.home, host.cwd) }),
+    ...(options.home !== undefined && { home: resolve(host.cwd, options.home) }),
     ...(dialects !== undefined && { dialects: [...dialects] }),
     ...(options.trust !== undefined && { trust: oneOf('--trust', options.trust, TRUST) }),
   };

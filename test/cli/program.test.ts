@@ -168,8 +168,8 @@ describe('hookcell check', () => {
     ).toMatchObject({
       code: 78,
       stdout:
-        '/home/me/.foya/hooks.json:2:5: Unknown key "comand" (wanted command)\n' +
-        '/home/me/.foya/hooks.json:2:5: warning: Unknown key "comand" (wanted command, got x)\n',
+        '/home/me/.foya/hooks.json:2:5: Unknown key "comand"\n' +
+        '/home/me/.foya/hooks.json:2:5: warning: Unknown key "comand"\n',
     });
   });
   test('reads given files once each, by absolute path, in the dialect asked for', async () => {

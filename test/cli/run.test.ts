@@ -80,7 +80,7 @@ describe('hookcell run', () => {
     });
     const result = await call(['run', 'PreToolUse', '--json'], { engine });
     expect(JSON.parse(result.stdout)).toEqual(outcome({ warnings: [{ code: 'w', message: 'W' }] }));
-    expect(result.stderr).toBe('/home/me/.foya/hooks.json:2:5: Unknown key "comand" (wanted command)\n');
+    expect(result.stderr).toBe('/home/me/.foya/hooks.json:2:5: Unknown key "comand"\n');
     expect(result.code).toBe(78);
   });
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { HookEvent } from '../../contract/event.js';
 import type { HookRunner } from '../../contract/hook-runner.js';
 import type { HookRunnerOptions } from '../../contract/options.js';
-import type { Outcome } from '../../contract/outcome.js';
+import type { Outcome, Warning } from '../../contract/outcome.js';
 import type { RunOptions } from '../commands/run.js';
 import { runnerOptions } from '../common-options.js';
 import { exitCodeOfOutcome } from '../exit-codes.js';
@@ -31,13 +31,18 @@ export function run(name: string, options: RunOptions, context: CliContext): Pro
       const outcome = await dispatch(runner, event, signal, context);
       const problems = runner.problems();
       context.output.out(options.json ? `${jsonText(outcome)}\n` : renderOutcome(outcome, context.style));
-      if (!options.json) context.output.err(renderWarnings(outcome.warnings, context.errorStyle));
+      if (!options.json) context.output.err(renderWarnings(outcome.warnings.filter(isNoProblem), context.errorStyle));
       context.output.err(renderProblems(problems, context.errorStyle));
       // Once the user wants to leave, closing the runner ends them.
       await untilAborted(runner.idle(), signal);
       return exitCodeOfOutcome(outcome, problems);
     });
   });
+}
+
+/** Config problems are warnings of each outcome too; they are printed once, with their places. */
+function isNoProblem({ code }: Warning): boolean {
+  return !code.startsWith('config_');
 }
 
 async function dispatch(
