@@ -2,6 +2,7 @@
 /** The bin. It ends by itself when nothing is left to do; an exit by force could cut output. */
 import { main } from './cli/main.js';
 import { realEngine } from './cli/real-engine.js';
+import { currentDirectory } from './config/current-directory.js';
 
 // Until there is a verdict: should Node run out of work before, that must not look like "allowed".
 process.exitCode = 70;
@@ -17,7 +18,7 @@ const host = {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
-  cwd: process.cwd(),
+  cwd: currentDirectory(),
   signals: process,
 };
 

@@ -11,7 +11,7 @@
  *   sweeping   the leader exited                     no process of the run is left
  *   reported   draining and sweeping are over        –
  */
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NotStartedCause } from '../contract/run-report.js';
 import { excerptStream } from '../decide/excerpt-report.js';
@@ -47,7 +47,8 @@ export async function runInCell(task: CellTask, line: CellLine, tap?: StreamTap)
   if (refused !== undefined) return refused;
   const startedAt = clockNow();
   const launch = await launchPortable(task);
-  if (!launch.ok) return notStarted(launch.cause, launch.message);
+  // The directory may have gone between the look and the launch.
+  if (!launch.ok) return checkDirectory(task.cwd) ?? notStarted(launch.cause, launch.message);
   const child = launch.process;
   const launchedAt = clockNow();
   const notices: CellNotice[] = [];
@@ -118,8 +119,11 @@ function decodeAnswer(
 /** The system's own error for a bad directory blames the shell, so the directory is looked at first. */
 function checkDirectory(cwd: string): CellResult | undefined {
   try {
-    if (statSync(cwd).isDirectory()) return undefined;
-    return notStarted('cwd_not_directory', `Working directory is not a directory: ${cwd}`);
+    if (!statSync(cwd).isDirectory()) {
+      return notStarted('cwd_not_directory', `Working directory is not a directory: ${cwd}`);
+    }
+    accessSync(cwd, constants.X_OK);
+    return undefined;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOTDIR') return notStarted('cwd_not_directory', `Working directory is not a directory: ${cwd}`);

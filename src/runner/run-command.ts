@@ -1,6 +1,7 @@
 /** Runs one command with everything a hook gets: own group, deadline, bounded capture, complete clean-up, a full report. */
 import { randomUUID } from 'node:crypto';
 import { requireAbsolutePath } from '../config/absolute-path.js';
+import { currentDirectory } from '../config/current-directory.js';
 import { parseOptions } from '../config/parse-options.js';
 import { refuseUnsupportedIsolation, refuseUnsupportedLimits } from '../config/supported.js';
 import { DEFAULT_LIMITS, type EffectiveLimits, type Limits } from '../contract/limits.js';
@@ -73,7 +74,7 @@ function requestOf(spec: CommandSpec): RunRequest {
     runId: randomUUID(),
     commandLine: 'argv' in spec ? { kind: 'argv', argv: spec.argv } : { kind: 'shell', text: spec.command },
     stdin: spec.stdin ?? '',
-    cwd: spec.cwd ?? process.cwd(),
+    cwd: spec.cwd ?? currentDirectory(),
     environment: environment.variables,
     withheld: [...environment.withheld, ...environment.tooLarge],
     limits: limitsOf(spec.limits ?? {}),

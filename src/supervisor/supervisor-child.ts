@@ -1,5 +1,6 @@
 /** The supervisor as a child process of the kernel: one fork, a JSON channel, and its death told once. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filterEnvironment } from '../dialects/environment.js';
 import { PROTOCOL_VERSION, type RunAnswer, readFromSupervisor, type ToSupervisor } from './protocol.js';
@@ -31,7 +32,10 @@ export interface Child {
  * @throws whatever the spawn throws (`EAGAIN`, `ENOMEM`, …)
  */
 export function forkSupervisor(events: ChildEvents): Child {
-  const child = fork(fileURLToPath(new URL('process-main.js', import.meta.url)), [], {
+  const entry = fileURLToPath(new URL('process-main.js', import.meta.url));
+  const child = fork(entry, [], {
+    // The kernel's own directory may be gone, and Node does not start in a directory that is.
+    cwd: dirname(entry),
     env: filterEnvironment(process.env, { withholds: () => false }).environment,
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -79,14 +79,25 @@ const KNOWN_CAUSES = [
 function explain(cause: NotStartedCause, file: string, spec: LaunchSpec): string | undefined {
   if (cause === 'ENOENT') return `Program not found: ${file}`;
   if (cause === 'EACCES') return `Program not executable: ${file}`;
-  if (cause === 'E2BIG')
-    return `Command too long for the operating system: ${lengthOf(spec.commandLine)} bytes (E2BIG)`;
+  if (cause === 'E2BIG') return explainTooLong(spec);
   if (cause === 'EMFILE') return 'Too many open files (EMFILE)';
   if (cause === 'EAGAIN') return 'Too many processes (EAGAIN)';
   if (cause === 'ENOMEM') return 'Out of memory (ENOMEM)';
   return undefined;
 }
 
-function lengthOf(commandLine: CommandLine): number {
-  return Buffer.byteLength(commandLine.kind === 'shell' ? commandLine.text : commandLine.argv.join(' '));
+/** Linux refuses any single string of 128 KiB, and command and environment that are too long together. */
+function explainTooLong({ commandLine, environment }: LaunchSpec): string {
+  const command = Buffer.byteLength(commandLine.kind === 'shell' ? commandLine.text : commandLine.argv.join(' '));
+  const variables = Object.entries(environment).map(([name, value]) => ({
+    name,
+    bytes: Buffer.byteLength(`${name}=${value}`),
+  }));
+  const total = variables.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (command >= 131_072 || command >= total) {
+    return `Command too long for the operating system: ${command} bytes (E2BIG)`;
+  }
+  const largest = variables.sort((a, b) => b.bytes - a.bytes).slice(0, 3);
+  const names = largest.map(({ name, bytes }) => `${name} (${bytes})`).join(', ');
+  return `Environment too large for the operating system: ${total} bytes, the largest variables are ${names} (E2BIG)`;
 }
