@@ -4,12 +4,20 @@ import { delimiter, join } from 'node:path';
 
 /** Whether PATH holds an executable of this name. */
 export function hasProgram(name: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, name), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return findProgram(name) !== undefined;
+}
+
+/** Its path; undefined when PATH has none. */
+export function findProgram(name: string): string | undefined {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 }
