@@ -62,7 +62,9 @@ export class SinkQueue {
   async #deliver(): Promise<void> {
     for (let record = this.#waiting.shift(); record !== undefined; record = this.#waiting.shift()) {
       try {
-        await this.#sink.write(record);
+        const written = this.#sink.write(record);
+        // A sink that writes at once has the record before its dispatch settles, however many settle together.
+        if (written !== undefined) await written;
       } catch (error) {
         this.#onFailure(`Could not write a record: ${messageOf(error)}`);
       }

@@ -67,22 +67,21 @@ export class RunTree {
    * group, so that those who were told before are not told again.
    */
   async signal(members: readonly ProcessEntry[], signal: NodeJS.Signals, each = false): Promise<void> {
+    // Taken before the first is sent: what the signal brings about never seems older than the signal.
+    const atMs = Math.max(0, this.#now() - this.#launchedAt);
+    const record = (target: string, sent: NodeJS.Signals) => this.#signals.push({ signal: sent, target, atMs });
     if (process.platform === 'win32') {
-      if ((await taskkillTree(this.root.pid)) === 'sent') this.#record('SIGKILL', `tree ${this.root.pid}`);
+      if ((await taskkillTree(this.root.pid)) === 'sent') record(`tree ${this.root.pid}`, 'SIGKILL');
       return;
     }
     const inGroup = !each && members.some((entry) => entry.groupId === this.root.pid);
-    if (inGroup && signalGroup(this.root.pid, signal) === 'sent') this.#record(signal, `group ${this.root.pid}`);
+    if (inGroup && signalGroup(this.root.pid, signal) === 'sent') record(`group ${this.root.pid}`, signal);
     for (const entry of members) {
       if (inGroup && entry.groupId === this.root.pid) continue;
       if (signalProcess(entry, signal, this.#reader) === 'sent') {
-        this.#record(signal, `process ${entry.pid} (${entry.command})`);
+        record(`process ${entry.pid} (${entry.command})`, signal);
       }
     }
-  }
-
-  #record(signal: string, target: string): void {
-    this.#signals.push({ signal, target, atMs: Math.max(0, this.#now() - this.#launchedAt) });
   }
 
   #couldBeOurs(entry: ProcessEntry): boolean {

@@ -83,7 +83,7 @@ export const leftoversSchema = z.strictObject({
   kept: z.array(processNameSchema),
   /** Descendants that could not be ended. */
   survived: z.array(processNameSchema),
-  /** Whether a stream was still held open by someone when the leader had exited and the drain ended. */
+  /** Whether descendants held a stream open after the leader had exited, until they were ended or the drain gave up. */
   pipesHeld: z.boolean(),
 });
 export type Leftovers = z.infer<typeof leftoversSchema>;

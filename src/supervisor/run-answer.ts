@@ -25,12 +25,21 @@ export function answerOf(facts: RunFacts, guarantees: GuaranteeReport): RunAnswe
       killed: [...ended.killed],
       kept: [...ended.kept],
       survived: [...ended.survived],
-      pipesHeld: result?.pipesHeld ?? false,
+      pipesHeld: pipesHeld(facts),
     },
   };
   // An answer counts only when the hook ended by itself: what a timed-out hook printed is kept for diagnosis alone.
   const decoded = facts.ending.kind === 'exited' ? result?.decoded : undefined;
   return decoded === undefined ? { report } : { report, decoded };
+}
+
+/** Streams that ended with the descendants alone, once these were signalled, had been held by them. */
+function pipesHeld({ ending, ended, result, tree, runMs }: RunFacts): boolean {
+  if (result === undefined || result.pipesHeld) return result?.pipesHeld ?? false;
+  const byItself = ending.kind === 'exited' || ending.kind === 'signalled';
+  const firstSignal = tree?.signals[0];
+  if (!byItself || ended.killed.length === 0 || firstSignal === undefined) return false;
+  return runMs + result.drainMs > firstSignal.atMs;
 }
 
 /** The report of a run of which nothing is known but how it ended. */

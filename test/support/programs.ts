@@ -1,15 +1,23 @@
-/** Which programs this machine has; tests that need another one are skipped and say so. */
+/** Which programs this machine has, so that a test can name the one it is skipped for. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Whether PATH leads to an executable file of this name. */
+/** Whether PATH holds an executable of this name. */
 export function hasProgram(name: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, name), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return findProgram(name) !== undefined;
+}
+
+/** Its path; undefined when PATH has none. */
+export function findProgram(name: string): string | undefined {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 }
