@@ -26,3 +26,11 @@ export function describeValue(value: unknown): string {
 }
 
 const MAX_TEXT = 60;
+
+/** As `describeValue`, without the value itself: for what a hook wrote, which may be secret. `a string`, `null`, `an array`. */
+export function describeType(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

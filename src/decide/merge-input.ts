@@ -1,4 +1,5 @@
 /** A hook's patch laid over the input of a tool. */
+import { describeType } from '../contract/describe-value.js';
 import { isObject, jsonEqual, safeCopy } from './safe-json.js';
 
 export type MergedInput =
@@ -20,7 +21,7 @@ export type MergedInput =
 export function mergeInput(current: unknown, patch: Readonly<Record<string, unknown>>): MergedInput {
   const base = current === undefined ? {} : current;
   if (!isObject(base)) {
-    return { ok: false, message: `Cannot merge into the tool input: wanted an object, got ${kindOf(base)}` };
+    return { ok: false, message: `Cannot merge into the tool input: wanted an object, got ${describeType(base)}` };
   }
   const copy = safeCopy(patch);
   if (!copy.ok) return { ok: false, message: `Cannot merge the updated input: ${copy.message}` };
@@ -28,9 +29,4 @@ export function mergeInput(current: unknown, patch: Readonly<Record<string, unkn
     ([key, value]) => !Object.hasOwn(base, key) || !jsonEqual(base[key], value),
   );
   return { ok: true, value: { ...base, ...copy.value }, changed, refusedKeys: copy.refusedKeys };
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }

@@ -23,8 +23,13 @@ export function firstJsonValue(text: string): FirstJsonValue {
   try {
     return { kind: 'value', value: JSON.parse(trimmed.slice(0, end)), rest: trimmed.slice(end).trim() };
   } catch (error) {
-    return { kind: 'problem', message: error instanceof Error ? error.message : String(error) };
+    return { kind: 'problem', message: withoutQuotedText(error instanceof Error ? error.message : String(error)) };
   }
+}
+
+/** V8 quotes the text around a mistake (`Unexpected token 's', "sk-1234" is not valid JSON`), and messages are kept in the audit. */
+function withoutQuotedText(message: string): string {
+  return message.replace(/, (\.{3})?".*"(\.{3})? is not valid JSON$/s, '');
 }
 
 /** Where the value that starts at 0 would end if it were well-formed; `JSON.parse` judges it afterwards. */

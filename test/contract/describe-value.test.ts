@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeValue } from '#hookcell/contract/describe-value.js';
+import { describeType, describeValue } from '#hookcell/contract/describe-value.js';
 
 test.each([
   [undefined, 'nothing'],
@@ -20,4 +20,16 @@ test.each([
 
 test('describeValue cuts long text', () => {
   expect(describeValue('x'.repeat(1000)).length).toBeLessThan(80);
+});
+
+test.each([
+  [undefined, 'nothing'],
+  [null, 'null'],
+  ['sk-secret', 'a string'],
+  [5, 'a number'],
+  [true, 'a boolean'],
+  [[], 'an array'],
+  [{}, 'an object'],
+])('describeType tells nothing of the value %s but its type', (value, expected) => {
+  expect(describeType(value)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 /** Judges the JSON object a Foya hook wrote. Strict: a field that is not known, or has another type, voids the answer. */
-import { describeValue } from '../../contract/describe-value.js';
+import { describeType, describeValue } from '../../contract/describe-value.js';
 import { suggestKnown } from '../../contract/nearest-name.js';
 
 /** What a hook said, before it is known what that does to the event. */
@@ -17,7 +17,7 @@ export type HookOutput =
   | { readonly ok: false; readonly message: string };
 
 export function readHookOutput(value: unknown): HookOutput {
-  if (!isObject(value)) return { ok: false, message: `Hook output: wanted a JSON object, got ${describeValue(value)}` };
+  if (!isObject(value)) return { ok: false, message: `Hook output: wanted a JSON object, got ${describeType(value)}` };
   const mistakes = [...unknownKeys(value), ...wrongTypes(value)];
   if (mistakes.length > 0) return { ok: false, message: `Hook output: ${mistakes.join('; ')}` };
   const said: HookSaid = {
@@ -29,7 +29,7 @@ export function readHookOutput(value: unknown): HookOutput {
   const update = value['updated_input'];
   if (update === undefined) return { ok: true, said };
   if (isObject(update)) return { ok: true, said: { ...said, updatedInput: update } };
-  return { ok: true, said, invalidUpdate: `Invalid updated_input: wanted an object, got ${describeValue(update)}` };
+  return { ok: true, said, invalidUpdate: `Invalid updated_input: wanted an object, got ${describeType(update)}` };
 }
 
 const KEYS = ['decision', 'halt', 'reason', 'context', 'updated_input'];

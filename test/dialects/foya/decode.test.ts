@@ -104,9 +104,9 @@ describe('foya.decode of stdout', () => {
   test.each([
     ['null', 'null'],
     ['[]', 'an array'],
-    ['"deny"', '"deny" (string)'],
-    ['3', '3 (number)'],
-    ['true', 'true (boolean)'],
+    ['"deny"', 'a string'],
+    ['3', 'a number'],
+    ['true', 'a boolean'],
   ])('%s is no object (B055)', (text, got) => {
     expect(decode(text)).toEqual(output(`Hook output: wanted a JSON object, got ${got}`));
   });
@@ -130,8 +130,8 @@ describe('foya.decode of stdout', () => {
   test.each([
     ['[]', 'an array'],
     ['null', 'null'],
-    ['"x"', '"x" (string)'],
-    ['5', '5 (number)'],
+    ['"x"', 'a string'],
+    ['5', 'a number'],
   ])('updated_input %s voids itself, not the rest', (update, got) => {
     expect(decode(`{"decision":"deny","reason":"r","updated_input":${update}}`)).toEqual({
       verdict: { decision: 'deny', reason: 'r' },
