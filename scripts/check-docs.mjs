@@ -96,9 +96,10 @@ function wordsOfTable(list) {
 /** Codes of config problems and warnings, found where the sources write them; each is explained somewhere on the page. */
 function missingProblemCodes() {
   const sources = listFiles(join(root, 'src')).filter((file) => file.endsWith('.ts'));
+  const ZOD_CODE = 'unrecognized_keys';
   const written = /(?:\bcode: |\.wrong\(\s*\w+,\s*)'([a-z]\w+)'/g;
   const codes = sources.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(written)].map((match) => match[1]));
-  const missing = [...new Set(codes)].filter((code) => !errorsPage.includes(`\`${code}\``));
+  const missing = [...new Set(codes)].filter((code) => code !== ZOD_CODE && !errorsPage.includes(`\`${code}\``));
   return missing.map((code) => `docs/errors.md: config problem or warning ${code} is not explained`);
 }
 

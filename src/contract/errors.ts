@@ -7,8 +7,7 @@ export type ErrorCode =
   | 'HOOKCELL_NOT_SUPPORTED'
   | 'HOOKCELL_EVENT_INVALID'
   | 'HOOKCELL_EVENT_UNKNOWN'
-  | 'HOOKCELL_CLOSED'
-  | 'HOOKCELL_SUPERVISOR_UNAVAILABLE';
+  | 'HOOKCELL_CLOSED';
 
 /** Thrown on misuse. `code` is stable, the message is for people and may change. */
 export class HookcellError extends Error {
