@@ -10,6 +10,8 @@ import { Supervisor } from './supervisor.js';
 export class InProcessClient implements SupervisorClient {
   readonly guarantees = portableGuarantees(process.platform, 'in-process');
   readonly #supervisor: Supervisor;
+  /** There is nobody else to do it when the kernel ends without closing. */
+  readonly #onExit = () => this.#supervisor.killNow();
 
   constructor(cells: Cells) {
     this.#supervisor = new Supervisor({
@@ -17,6 +19,7 @@ export class InProcessClient implements SupervisorClient {
       reader: processReaderFor(process.platform),
       guarantees: this.guarantees,
     });
+    process.on('exit', this.#onExit);
   }
 
   start(request: RunRequest): RunHandle {
@@ -31,6 +34,7 @@ export class InProcessClient implements SupervisorClient {
 
   async release(): Promise<void> {
     await this.#supervisor.close();
+    process.off('exit', this.#onExit);
   }
 }
 

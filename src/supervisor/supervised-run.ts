@@ -9,6 +9,7 @@ import { RunTree } from '../cell/run-tree.js';
 import type { GuaranteeReport } from '../contract/guarantees.js';
 import type { Ending, ProcessName } from '../contract/run-report.js';
 import { MARKER_VARIABLE, type ProcessReader } from '../processes/process-entry.js';
+import { signalGroup } from '../processes/signal.js';
 import type { Cells, RunningCell } from './cells.js';
 import type { RunAnswer, RunRequest } from './protocol.js';
 import { answerOf } from './run-answer.js';
@@ -96,8 +97,9 @@ export class SupervisedRun {
     this.#stop({ kind: 'aborted' });
   }
 
-  get request(): RunRequest {
-    return this.#request;
+  /** For a process that is about to be gone: the group alone, and nobody hears of it. */
+  killNow(): void {
+    if (this.#tree !== undefined && this.#exitedAt === undefined) signalGroup(this.#tree.root.pid, 'SIGKILL');
   }
 
   #onResult(result: CellResult): CellResult {
