@@ -11,14 +11,19 @@ export interface TerminalResult {
   readonly stdout: string;
 }
 
-/** The program's stdout goes to `stdoutFile`, all else of it is on the terminal. Needs `script`. */
-export async function inTerminal(words: readonly string[], stdoutFile: string): Promise<TerminalResult> {
+/** The program's stdout goes to `stdoutFile`, all else of it is on the terminal. `onSpawn` gets the keyboard. Needs `script`. */
+export async function inTerminal(
+  words: readonly string[],
+  stdoutFile: string,
+  onSpawn: (type: (keys: string) => void) => void = () => undefined,
+): Promise<TerminalResult> {
   const command = `${words.map(quoted).join(' ')} >${quoted(stdoutFile)}`;
   const child = spawn('script', ['-qec', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'] });
   let screen = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     screen += text;
   });
+  onSpawn((keys) => child.stdin.write(keys));
   const [code] = await once(child, 'close');
   return { code, screen, stdout: await readFile(stdoutFile, 'utf8') };
 }
