@@ -20,6 +20,13 @@ export interface Cells {
 const RUNS_PER_CELL = 64;
 const CELLS = Math.max(1, Math.min(2, availableParallelism()));
 
+/**
+ * Piscina requires the entry of its workers, and imports it when that fails. Node 20 aborts the whole process when a worker is
+ * ended while it requires an ES module (a pool closed right after its first run), so that require is made to fail. What the
+ * kernel was started with (`--import`, `--inspect`) is not for cells either.
+ */
+const BY_IMPORT = ['--no-experimental-require-module'].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
+
 /** Never cancels through Piscina: a thread would die and the child it launched would not. */
 export function openPool(): Cells {
   const pool = new Piscina({
@@ -30,6 +37,7 @@ export function openPool(): Cells {
     // An idle cell in Atomics.wait would not run timers and late messages of finished runs.
     atomics: 'disabled',
     idleTimeout: Number.POSITIVE_INFINITY,
+    execArgv: BY_IMPORT,
   });
   // A worker that dies while idle is replaced by the pool; its runs are told by their own rejection.
   pool.on('error', () => {});
