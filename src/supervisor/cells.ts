@@ -1,6 +1,6 @@
 /** Where runs happen: in Piscina workers, or on the calling thread for a command that has the process to itself. */
 import { availableParallelism } from 'node:os';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { CellNotice, CellOrder, CellResult, CellTask, StreamTap } from '../cell/cell-messages.js';
 import { runInCell } from '../cell/run.js';
@@ -47,11 +47,21 @@ export function openPool(): Cells {
       port1.on('message', onNotice);
       // The run's promise keeps the process alive where that is wanted, never the port.
       port1.unref();
-      const result = pool.run({ task, port: port2 }, { transferList: [port2] }).finally(() => port1.close());
+      const result = pool.run({ task, port: port2 }, { transferList: [port2] }).finally(() => {
+        // A worker that died may have told of its launch just before.
+        takeWaiting(port1, onNotice);
+        port1.close();
+      });
       return { result, order: (order) => port1.postMessage(order) };
     },
     close: () => pool.destroy(),
   };
+}
+
+function takeWaiting(port: MessagePort, onNotice: (notice: CellNotice) => void): void {
+  for (let late = receiveMessageOnPort(port); late !== undefined; late = receiveMessageOnPort(port)) {
+    onNotice(late.message as CellNotice);
+  }
 }
 
 /** On this very thread; `tap` gets the output as it comes. */
