@@ -1,6 +1,6 @@
 /** Where runs happen: in Piscina workers, or on the calling thread for a command that has the process to itself. */
 import { availableParallelism } from 'node:os';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { CellNotice, CellOrder, CellResult, CellTask, StreamTap } from '../cell/cell-messages.js';
 import { runInCell } from '../cell/run.js';
@@ -20,6 +20,13 @@ export interface Cells {
 const RUNS_PER_CELL = 64;
 const CELLS = Math.max(1, Math.min(2, availableParallelism()));
 
+/**
+ * Piscina requires the entry of its workers, and imports it when that fails. Node 20 aborts the whole process when a worker is
+ * ended while it requires an ES module (a pool closed right after its first run), so that require is made to fail. What the
+ * kernel was started with (`--import`, `--inspect`) is not for cells either.
+ */
+const BY_IMPORT = ['--no-experimental-require-module'].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
+
 /** Never cancels through Piscina: a thread would die and the child it launched would not. */
 export function openPool(): Cells {
   const pool = new Piscina({
@@ -30,6 +37,7 @@ export function openPool(): Cells {
     // An idle cell in Atomics.wait would not run timers and late messages of finished runs.
     atomics: 'disabled',
     idleTimeout: Number.POSITIVE_INFINITY,
+    execArgv: BY_IMPORT,
   });
   // A worker that dies while idle is replaced by the pool; its runs are told by their own rejection.
   pool.on('error', () => {});
@@ -39,7 +47,11 @@ export function openPool(): Cells {
       port1.on('message', onNotice);
       // The run's promise keeps the process alive where that is wanted, never the port.
       port1.unref();
-      const result = pool.run({ task, port: port2 }, { transferList: [port2] }).finally(() => port1.close());
+      const result = pool.run({ task, port: port2 }, { transferList: [port2] }).finally(() => {
+        // A worker that died may have told of its launch just before.
+        takeWaiting(port1, onNotice);
+        port1.close();
+      });
       return { result, order: (order) => port1.postMessage(order) };
     },
     close: () => pool.destroy(),
@@ -56,6 +68,12 @@ export function openLazyPool(): Cells {
     },
     close: async () => await pool?.close(),
   };
+}
+
+function takeWaiting(port: MessagePort, onNotice: (notice: CellNotice) => void): void {
+  for (let late = receiveMessageOnPort(port); late !== undefined; late = receiveMessageOnPort(port)) {
+    onNotice(late.message as CellNotice);
+  }
 }
 
 /** On this very thread; `tap` gets the output as it comes. */

@@ -13,6 +13,7 @@ import { signalGroup } from '../processes/signal.js';
 import type { Cells, RunningCell } from './cells.js';
 import type { RunAnswer, RunRequest } from './protocol.js';
 import { answerOf } from './run-answer.js';
+import { endSurvivors } from './survivors.js';
 
 /** Grace for descendants of a hook that ended by itself. */
 const SWEEP_GRACE_MS = 100;
@@ -170,11 +171,18 @@ export class SupervisedRun {
 
   async #endTree(): Promise<EndedTree> {
     const tree = this.#tree;
-    if (tree === undefined) return EMPTY_TREE;
+    if (tree === undefined) return await this.#endUntold();
     const byItself = this.#ending?.kind === 'exited' || this.#ending?.kind === 'signalled';
     if (!byItself) return { ...(await endTree(tree, this.#graceMs, this.#hurry.signal)), kept: [] };
     const grace = Math.min(SWEEP_GRACE_MS, this.#graceMs);
     return await sweepAfterExit(tree, grace, this.#request.descendants === 'keep');
+  }
+
+  /** A cell that died may have launched a process and not told of it: the nonce finds it. */
+  async #endUntold(): Promise<EndedTree> {
+    if (this.#ending?.kind !== 'lost') return EMPTY_TREE;
+    const orphaned = { marker: this.#request.marker, launched: undefined };
+    return { ...(await endSurvivors(orphaned, process.pid, this.#context.reader)), kept: [] };
   }
 
   /** The streams, or undefined from a cell that does not answer: the run settles all the same. */
