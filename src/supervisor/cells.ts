@@ -4,6 +4,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:wor
 import { Piscina } from 'piscina';
 import type { CellNotice, CellOrder, CellResult, CellTask, StreamTap } from '../cell/cell-messages.js';
 import { runInCell } from '../cell/run.js';
+import { filterEnvironment } from '../dialects/environment.js';
 
 export interface RunningCell {
   readonly result: Promise<CellResult>;
@@ -38,6 +39,8 @@ export function openPool(): Cells {
     atomics: 'disabled',
     idleTimeout: Number.POSITIVE_INFINITY,
     execArgv: BY_IMPORT,
+    // Options of the kernel's NODE_OPTIONS, which a worker would take from its environment, are not for cells either.
+    env: filterEnvironment(process.env, { withholds: () => false }).environment,
   });
   // A worker that dies while idle is replaced by the pool; its runs are told by their own rejection.
   pool.on('error', () => {});
