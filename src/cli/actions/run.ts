@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { HookEvent } from '../../contract/event.js';
 import type { HookRunner } from '../../contract/hook-runner.js';
 import type { HookRunnerOptions } from '../../contract/options.js';
-import type { Outcome } from '../../contract/outcome.js';
+import type { Outcome, Warning } from '../../contract/outcome.js';
 import type { RunOptions } from '../commands/run.js';
 import { runnerOptions } from '../common-options.js';
 import { exitCodeOfOutcome } from '../exit-codes.js';
@@ -30,12 +30,17 @@ export function run(name: string, options: RunOptions, context: CliContext): Pro
       const outcome = await dispatch(runner, event, signal, context);
       const problems = runner.problems();
       context.output.out(options.json ? `${jsonText(outcome)}\n` : renderOutcome(outcome, context.style));
-      if (!options.json) context.output.err(renderWarnings(outcome.warnings, context.errorStyle));
+      if (!options.json) context.output.err(renderWarnings(outcome.warnings.filter(isOfRun), context.errorStyle));
       context.output.err(renderProblems(problems, context.errorStyle));
       await settledOrAborted(runner.idle(), signal);
       return exitCodeOfOutcome(outcome, problems);
     });
   });
+}
+
+/** A config problem is a warning of each outcome too; here it is told once, with its place. */
+function isOfRun({ code }: Warning): boolean {
+  return !code.startsWith('config_');
 }
 
 async function dispatch(
