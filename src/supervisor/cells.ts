@@ -38,6 +38,7 @@ export function openPool(): Cells {
     atomics: 'disabled',
     idleTimeout: Number.POSITIVE_INFINITY,
     execArgv: BY_IMPORT,
+    env: withoutNodeOptions(process.env),
   });
   // A worker that dies while idle is replaced by the pool; its runs are told by their own rejection.
   pool.on('error', () => {});
@@ -56,6 +57,15 @@ export function openPool(): Cells {
     },
     close: () => pool.destroy(),
   };
+}
+
+/** A worker with options of its own reads NODE_OPTIONS anew, and a preload file that is missing by now would end it. */
+function withoutNodeOptions(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value === undefined || name.toUpperCase() === 'NODE_OPTIONS' ? [] : [[name, value]],
+    ),
+  );
 }
 
 function takeWaiting(port: MessagePort, onNotice: (notice: CellNotice) => void): void {
