@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import { parseEvent } from '../config/parse-options.js';
 import { HookcellError } from '../contract/errors.js';
 import type { ResolvedEvent } from '../contract/event.js';
-import { didYouMean } from '../contract/nearest-name.js';
+import { suggestKnown } from '../contract/nearest-name.js';
 import type { Dialect } from '../dialects/dialect.js';
 
 /** @throws HookcellError `HOOKCELL_EVENT_INVALID`, `HOOKCELL_EVENT_UNKNOWN` */
@@ -34,6 +34,6 @@ function refuseUnknownName(name: string, dialects: Iterable<Dialect>): void {
   const names = loaded.map((dialect) => dialect.name).join(', ');
   throw new HookcellError(
     'HOOKCELL_EVENT_UNKNOWN',
-    `Unknown event "${name}"${didYouMean(name, known)} Events of ${names}: ${known.join(', ')}`,
+    `Unknown event "${name}"${suggestKnown(name, `events of ${names}`, known)}`,
   );
 }
