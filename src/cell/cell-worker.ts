@@ -3,6 +3,13 @@ import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { CellOrder, CellResult, CellTask } from './cell-messages.js';
 import { runInCell } from './run.js';
 
+// A spawn without descriptors tells its error twice, the second time on a child that nobody got hold of. It is the run's own failure
+// (`not-started`), not the cell's; anything else still ends the cell.
+process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+  if (error.syscall?.startsWith('spawn')) return;
+  throw error;
+});
+
 export interface CellJob {
   readonly task: CellTask;
   readonly port: MessagePort;

@@ -5,6 +5,7 @@ import { nameOf, type RunTree } from './run-tree.js';
 
 /** How long SIGKILL is repeated before what is left is reported as surviving (a process in an uninterruptible wait). */
 const KILL_BUDGET_MS = 800;
+const KILL_ROUNDS = 3;
 /** Descendants of a hook that ended by itself may be about to end as well: `| tee`, `>(…)`. They get this long before SIGTERM. */
 const NATURAL_END_MS = 60;
 
@@ -15,6 +16,7 @@ export interface TreeEnding {
 
 /** Ends every process of the run. `graceMs` 0 kills at once. A second caller may cut the grace short by `hurry`. */
 export async function endTree(tree: RunTree, graceMs: number, hurry?: AbortSignal): Promise<TreeEnding> {
+  if (await tree.killWhole()) return { killed: [], survived: [] };
   if (graceMs > 0 && hurry?.aborted !== true) await terminate(tree, graceMs, hurry);
   return await kill(tree);
 }
@@ -43,7 +45,7 @@ async function terminate(tree: RunTree, graceMs: number, hurry: AbortSignal | un
   while (hurry?.aborted !== true) {
     const fresh = (await tree.look()).filter((entry) => !signalled.has(entry.pid));
     for (const entry of fresh) signalled.add(entry.pid);
-    if (fresh.length > 0) await tree.signal(fresh, 'SIGTERM', signalled.size > fresh.length);
+    if (fresh.length > 0) tree.signal(fresh, 'SIGTERM', signalled.size > fresh.length);
     const left = until - performance.now();
     if (left <= 0) return;
     await waitUntilEmpty(tree, left, hurry);
@@ -52,10 +54,12 @@ async function terminate(tree: RunTree, graceMs: number, hurry: AbortSignal | un
 }
 
 async function kill(tree: RunTree): Promise<TreeEnding> {
-  const until = performance.now() + KILL_BUDGET_MS;
+  // Looked at before anybody is killed: who has left the group is found by its parents, while these live. The time counts from
+  // here, and however busy the machine is, a few rounds are made.
   let members = await tree.look();
-  while (members.length > 0 && performance.now() < until) {
-    await tree.signal(members, 'SIGKILL');
+  const until = performance.now() + KILL_BUDGET_MS;
+  for (let round = 0; members.length > 0 && (round < KILL_ROUNDS || performance.now() < until); round += 1) {
+    tree.signal(members, 'SIGKILL');
     await waitUntilEmpty(tree, 100);
     members = await tree.look();
   }

@@ -5,16 +5,19 @@
  */
 import type { ProcessName, SignalRecord } from '../contract/run-report.js';
 import type { ProcessEntry, ProcessReader } from '../processes/process-entry.js';
-import { signalGroup, signalProcess, taskkillTree } from '../processes/signal.js';
+import { signalGroup, signalProcess } from '../processes/signal.js';
 
-export interface TreeRoot {
-  readonly pid: number;
-  readonly startTime: number;
-  readonly marker: string;
-}
+/** What is known of the run to begin with. */
+export type TreeRoot =
+  | { readonly kind: 'leader'; readonly pid: number; readonly startTime: number; readonly marker: string }
+  /** Nobody told of the launch: the nonce alone proves anything. */
+  | { readonly kind: 'marker'; readonly marker: string };
+
+/** Younger than this, all its processes have larger pids than the leader: the counter cannot have come round twice. */
+const YOUNG_MS = 10_000;
 
 export class RunTree {
-  readonly root: TreeRoot;
+  readonly #root: TreeRoot;
   readonly #reader: ProcessReader;
   readonly #seen = new Map<number, ProcessEntry>();
   readonly #launchedAt: number;
@@ -22,7 +25,7 @@ export class RunTree {
   readonly #signals: SignalRecord[] = [];
 
   constructor(root: TreeRoot, reader: ProcessReader, launchedAt: number, now: () => number) {
-    this.root = root;
+    this.#root = root;
     this.#reader = reader;
     this.#launchedAt = launchedAt;
     this.#now = now;
@@ -34,15 +37,21 @@ export class RunTree {
 
   /** Every process of the run seen so far besides the leader, dead or alive. */
   get descendants(): readonly ProcessName[] {
-    return [...this.#seen.values()].filter((entry) => entry.pid !== this.root.pid).map(nameOf);
+    return [...this.#seen.values()].filter((entry) => entry.pid !== this.#leaderPid).map(nameOf);
   }
 
   /** Live members, the leader included. */
   async look(): Promise<readonly ProcessEntry[]> {
-    const entries = (await this.#reader.listSince(this.root.pid)).filter((entry) => this.#couldBeOurs(entry));
+    const young = this.#now() - this.#launchedAt < YOUNG_MS;
+    const view = await this.#reader.look(young ? (this.#leaderPid ?? 0) : 0);
+    const entries = view.entries.filter((entry) => this.#couldBeOurs(entry));
     const members = new Map<number, ProcessEntry>();
-    for (const entry of entries) if (this.#isOurs(entry, entries)) members.set(entry.pid, entry);
-    await this.#addMarked(entries, members);
+    const numbersProve = this.#numbersProve(view.entries);
+    for (const entry of entries) if (this.#isOurs(entry, numbersProve)) members.set(entry.pid, entry);
+    if (entries.length > members.size) {
+      const markers = await view.markers();
+      for (const entry of entries) if (markers.get(entry.pid) === this.#root.marker) members.set(entry.pid, entry);
+    }
     addDescendants(entries, members);
     for (const entry of members.values()) this.#seen.set(entry.pid, entry);
     return [...members.values()];
@@ -66,45 +75,68 @@ export class RunTree {
    * Sends a signal to members: to the group as one, to those outside it one by one. With `each`, one by one also inside the
    * group, so that those who were told before are not told again.
    */
-  async signal(members: readonly ProcessEntry[], signal: NodeJS.Signals, each = false): Promise<void> {
+  signal(members: readonly ProcessEntry[], signal: NodeJS.Signals, each = false): void {
     // Taken before the first is sent: what the signal brings about never seems older than the signal.
-    const atMs = Math.max(0, this.#now() - this.#launchedAt);
-    const record = (target: string, sent: NodeJS.Signals) => this.#signals.push({ signal: sent, target, atMs });
-    if (process.platform === 'win32') {
-      if ((await taskkillTree(this.root.pid)) === 'sent') record(`tree ${this.root.pid}`, 'SIGKILL');
-      return;
-    }
-    const inGroup = !each && members.some((entry) => entry.groupId === this.root.pid);
-    if (inGroup && signalGroup(this.root.pid, signal) === 'sent') record(`group ${this.root.pid}`, signal);
+    const atMs = this.#elapsed();
+    const groupId = each ? undefined : this.#leaderPid;
+    const inGroup = groupId !== undefined && members.some((entry) => entry.groupId === groupId);
+    if (inGroup && signalGroup(groupId, signal) === 'sent') this.#record(signal, `group ${groupId}`, atMs);
     for (const entry of members) {
-      if (inGroup && entry.groupId === this.root.pid) continue;
+      if (inGroup && entry.groupId === groupId) continue;
       if (signalProcess(entry, signal, this.#reader) === 'sent') {
-        record(`process ${entry.pid} (${entry.command})`, signal);
+        this.#record(signal, `process ${entry.pid} (${entry.command})`, atMs);
       }
     }
   }
 
-  #couldBeOurs(entry: ProcessEntry): boolean {
-    const notOlder = entry.startTime >= this.root.startTime - this.#reader.startTolerance;
-    return !entry.zombie && notOlder && entry.pid !== process.pid;
+  /**
+   * Ends the whole tree in one go, where the platform has no signals and no table but a program that does it (Windows). False
+   * where it has not.
+   */
+  async killWhole(): Promise<boolean> {
+    if (this.#reader.killTree === undefined) return false;
+    const atMs = this.#elapsed();
+    if (this.#leaderPid === undefined) return true;
+    if ((await this.#reader.killTree(this.#leaderPid)) === 'sent')
+      this.#record('SIGKILL', `tree ${this.#leaderPid}`, atMs);
+    return true;
   }
 
-  #isOurs(entry: ProcessEntry, all: readonly ProcessEntry[]): boolean {
+  /** In this very tick, for a process that is about to be gone: the group, unless the leader has exited, and everybody seen. */
+  killNow(leaderExited: boolean): void {
+    if (!leaderExited && this.#leaderPid !== undefined) signalGroup(this.#leaderPid, 'SIGKILL');
+    for (const entry of this.#seen.values()) signalProcess(entry, 'SIGKILL', this.#reader);
+  }
+
+  #record(signal: NodeJS.Signals, target: string, atMs: number): void {
+    this.#signals.push({ signal, target, atMs });
+  }
+
+  #elapsed(): number {
+    return Math.max(0, this.#now() - this.#launchedAt);
+  }
+
+  get #leaderPid(): number | undefined {
+    return this.#root.kind === 'leader' ? this.#root.pid : undefined;
+  }
+
+  #couldBeOurs(entry: ProcessEntry): boolean {
+    const since = this.#root.kind === 'leader' ? this.#root.startTime - this.#reader.startTolerance : 0;
+    return !entry.zombie && entry.startTime >= since && entry.pid !== process.pid;
+  }
+
+  /** Not when the leader is gone and its pid belongs to a stranger: group and session numbers prove nothing any more. */
+  #numbersProve(listed: readonly ProcessEntry[]): boolean {
+    const root = this.#root;
+    if (root.kind === 'marker') return false;
+    const holder = listed.find((entry) => entry.pid === root.pid);
+    return holder === undefined || this.#same(holder, root);
+  }
+
+  #isOurs(entry: ProcessEntry, numbersProve: boolean): boolean {
     const before = this.#seen.get(entry.pid);
     if (before !== undefined && this.#same(before, entry)) return true;
-    const holder = all.find((other) => other.pid === this.root.pid);
-    // The leader is gone and its pid belongs to a stranger: group and session numbers prove nothing any more.
-    if (holder !== undefined && !this.#same(holder, this.root)) return false;
-    return entry.pid === this.root.pid || entry.groupId === this.root.pid || entry.sessionId === this.root.pid;
-  }
-
-  async #addMarked(entries: readonly ProcessEntry[], members: Map<number, ProcessEntry>): Promise<void> {
-    const unknown = entries.filter((entry) => !members.has(entry.pid));
-    const marked = await this.#reader.withMarker(
-      unknown.map((entry) => entry.pid),
-      this.root.marker,
-    );
-    for (const entry of unknown) if (marked.has(entry.pid)) members.set(entry.pid, entry);
+    return numbersProve && [entry.pid, entry.groupId, entry.sessionId].includes(this.#leaderPid ?? -1);
   }
 
   #same(one: { readonly startTime: number }, other: { readonly startTime: number }): boolean {

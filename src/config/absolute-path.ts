@@ -1,4 +1,5 @@
 /** Checks path options. */
+import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { describeValue } from '../contract/describe-value.js';
 import { HookcellError } from '../contract/errors.js';
@@ -15,4 +16,16 @@ export function requireAbsolutePath(option: string, value: string): string {
     'HOOKCELL_OPTION_INVALID',
     `Option "${option}": wanted ${wanted}, got ${describeValue(value)}`,
   );
+}
+
+/**
+ * A project that does not exist would silently mean "no hooks".
+ *
+ * @throws HookcellError `HOOKCELL_OPTION_INVALID` naming the option
+ */
+export async function requireDirectory(option: string, path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  const got = `${describeValue(path)}, which ${found === undefined ? 'does not exist' : 'is none'}`;
+  throw new HookcellError('HOOKCELL_OPTION_INVALID', `Option "${option}": wanted a directory, got ${got}`);
 }

@@ -22,6 +22,7 @@ export const notStartedCauseSchema = z.enum([
   'isolation_unavailable',
   'queue_full',
   'queue_timeout',
+  'launch_timeout',
   'aborted',
   'supervisor_unavailable',
   'unknown',

@@ -56,6 +56,7 @@ function kindOfCause(cause: NotStartedCause): FailureKind {
   switch (cause) {
     case 'queue_full':
     case 'queue_timeout':
+    case 'launch_timeout':
       return 'overloaded';
     case 'aborted':
       return 'abort';

@@ -4,6 +4,7 @@
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { MARKER_VARIABLE, type ProcessEntry, type ProcessReader } from './process-entry.js';
+import { sharedLook } from './shared-look.js';
 
 // By absolute path: a `ps` first in the user's PATH is not ours to trust.
 const PS = '/bin/ps';
@@ -33,17 +34,30 @@ export const darwinProcesses: ProcessReader = {
   startTolerance: 2_000,
   startOfLaunched: () => Math.floor(Date.now() / 1_000) * 1_000,
 
-  async listSince() {
-    return parsePsTable(await runPs(['-ax', ...COLUMNS]));
-  },
-
-  async withMarker(pids, marker) {
-    if (pids.length === 0) return new Set();
-    const text = await runPs(['-E', '-ww', '-o', 'pid=,command=', '-p', pids.join(',')]);
-    const marked = text.split('\n').filter((line) => line.includes(`${MARKER_VARIABLE}=${marker}`));
-    return new Set(marked.map((line) => Number.parseInt(line, 10)));
-  },
+  look: sharedLook(async () => {
+    const entries = parsePsTable(await runPs(['-ax', ...COLUMNS]));
+    let markers: Promise<ReadonlyMap<number, string>> | undefined;
+    return {
+      entries,
+      markers: () => {
+        markers ??= readMarkers();
+        return markers;
+      },
+    };
+  }),
 };
+
+async function readMarkers(): Promise<ReadonlyMap<number, string>> {
+  const text = await runPs(['-axE', '-ww', '-o', 'pid=,command=']);
+  const found = new Map<number, string>();
+  for (const line of text.split('\n')) {
+    const marker = MARKER.exec(line)?.[1];
+    if (marker !== undefined) found.set(Number.parseInt(line, 10), marker);
+  }
+  return found;
+}
+
+const MARKER = new RegExp(`\\b${MARKER_VARIABLE}=(\\w+)`);
 
 /** A `ps` that is missing or fails reads as an empty table: the caller then has the group alone to go by. */
 function runPs(args: readonly string[]): Promise<string> {

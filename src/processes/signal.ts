@@ -4,11 +4,8 @@
  * `EPERM` counts as "gone" for a group: macOS answers it for a group that holds zombies only. For a single live process it
  * is a real refusal and is told.
  */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import type { ProcessEntry, ProcessReader } from './process-entry.js';
+import type { ProcessEntry, ProcessReader, SignalResult } from './process-entry.js';
 
-export type SignalResult = 'sent' | 'gone' | 'refused';
 export type KillFunction = (pid: number, signal: NodeJS.Signals | 0) => void;
 
 const systemKill: KillFunction = (pid, signal) => {
@@ -27,19 +24,13 @@ export function signalProcess(
   return attempt(() => kill(entry.pid, signal), 'refused');
 }
 
-/** Signals a process group. The caller has seen a live member of it that is the run's. */
+/**
+ * Signals a process group. The caller has seen a live member of it that is the run's. Groups 0 and 1 are never a run's: to
+ * kill(2) they mean "my own group" and "everybody".
+ */
 export function signalGroup(groupId: number, signal: NodeJS.Signals, kill: KillFunction = systemKill): SignalResult {
+  if (!(groupId > 1) || groupId === process.pid) return 'refused';
   return attempt(() => kill(-groupId, signal), 'gone');
-}
-
-/** Windows: ends a process and all its descendants at once; there is no softer stage. Resolves whatever taskkill does. */
-export function taskkillTree(pid: number): Promise<SignalResult> {
-  const taskkill = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
-  return new Promise((resolve) => {
-    execFile(taskkill, ['/pid', String(pid), '/T', '/F'], { timeout: 5_000, windowsHide: true }, (error) => {
-      resolve(error === null ? 'sent' : 'gone');
-    });
-  });
 }
 
 function attempt(send: () => void, onRefusal: 'gone' | 'refused'): SignalResult {

@@ -1,6 +1,7 @@
 /** Hooks that run beside the agent: started, audited, never folded. */
 import { randomUUID } from 'node:crypto';
 import type { ResolvedEvent } from '../contract/event.js';
+import { hookReference } from '../plan/hook-reference.js';
 import type { PlannedRun } from '../plan/plan.js';
 import type { AuditWriter } from './audit-writer.js';
 import type { HookExecutor } from './hook-executor.js';
@@ -36,11 +37,15 @@ export class BackgroundHooks {
   async #run(planned: PlannedRun, event: ResolvedEvent, control: RunControl, runId: string): Promise<void> {
     const startedAt = performance.now();
     try {
-      const { run } = await this.#executor.execute(planned, event, control, runId);
+      const { run } = await this.#executor.execute(planned, event, control, { runId });
       const durationMs = performance.now() - startedAt;
       this.#audit.hookCompleted({ event, runId, run, background: true, inputModified: false, durationMs });
     } catch (error) {
-      // Nobody awaits a background hook: a fault of the engine's own is told with the next outcome.
+      // Nobody awaits a background hook: a fault of the engine's own is told by its record, and with the next outcome.
+      const failure = { kind: 'lost', message: `Internal error: ${error}`, applied: 'open' } as const;
+      const run = { hook: hookReference(planned.hook), failure };
+      const durationMs = performance.now() - startedAt;
+      this.#audit.hookCompleted({ event, runId, run, background: true, inputModified: false, durationMs });
       this.#audit.warn({
         code: 'internal_error',
         message: `Background hook failed: ${error}`,

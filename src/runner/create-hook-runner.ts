@@ -1,4 +1,5 @@
 /** Opens a runner. */
+import { requireDirectory } from '../config/absolute-path.js';
 import type { HookRunner } from '../contract/hook-runner.js';
 import type { HookRunnerOptions } from '../contract/options.js';
 import { openInProcess } from '../supervisor/in-process-client.js';
@@ -18,6 +19,7 @@ import { resolveOptions } from './runner-options.js';
  */
 export async function createHookRunner(options: HookRunnerOptions): Promise<HookRunner> {
   const resolved = resolveOptions(options);
+  await requireDirectory('project', resolved.project);
   const client = resolved.supervisor === 'in-process' ? openInProcess() : acquireShared();
   const runner = new Runner(resolved, client);
   await runner.open();

@@ -78,11 +78,12 @@ export class Dispatch {
       ...(planned.hook.name === undefined ? {} : { name: planned.hook.name }),
       timeoutMs: planned.limits.timeoutMs,
     };
-    this.#onProgress?.({ ...progress, phase: 'started' });
+    const onStart = () => this.#onProgress?.({ ...progress, phase: 'started' });
     const { run, warnings, report, rules } = await this.#parts.executor.execute(
       planned,
       this.#currentEvent(),
       this.#control,
+      { onStart },
     );
     this.#onProgress?.({ ...progress, phase: 'finished' });
     const folded: FoldedRun = { ...run, rules };

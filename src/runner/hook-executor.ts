@@ -26,6 +26,13 @@ export interface ExecutedHook extends FinishedHook {
   readonly rules: EventRules;
 }
 
+export interface ExecuteOptions {
+  /** Default: a fresh one. */
+  readonly runId?: string;
+  /** Told when the hook has got its place. */
+  readonly onStart?: () => void;
+}
+
 export class HookExecutor {
   readonly #parts: ExecutorParts;
 
@@ -38,12 +45,13 @@ export class HookExecutor {
     planned: PlannedRun,
     event: ResolvedEvent,
     control: RunControl,
-    runId: string = randomUUID(),
+    { runId = randomUUID(), onStart }: ExecuteOptions = {},
   ): Promise<ExecutedHook> {
     const { dialect, rules } = this.#rulesFor(planned);
     const { settings } = this.#parts;
     const slots = planned.background ? this.#parts.background : this.#parts.foreground;
     const slot = await slots.acquire(control.signal);
+    if (slot.ok) onStart?.();
     try {
       const { request, warnings } = prepareHook(planned, event, dialect, settings, { runId, queuedMs: slot.queuedMs });
       const answer = slot.ok

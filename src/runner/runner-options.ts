@@ -1,10 +1,12 @@
 /** The options of a runner, checked and with every default filled in. */
 import { homedir } from 'node:os';
+import { isAbsolute } from 'node:path';
 import { requireAbsolutePath } from '../config/absolute-path.js';
 import { defineInlineHooks } from '../config/inline-hooks.js';
 import { parseOptions } from '../config/parse-options.js';
 import { notSupported, refuseUnsupportedIsolation, refuseUnsupportedLimits } from '../config/supported.js';
 import type { AuditSink } from '../contract/audit-record.js';
+import { HookcellError } from '../contract/errors.js';
 import type { HookDefinition } from '../contract/hook.js';
 import type { Limits } from '../contract/limits.js';
 import type { DialectName } from '../contract/names.js';
@@ -40,7 +42,7 @@ export function resolveOptions(given: HookRunnerOptions): ResolvedOptions {
   const loaded = [...dialects.values()];
   return {
     project: requireAbsolutePath('project', options.project),
-    home: requireAbsolutePath('home', options.home ?? homedir()),
+    home: requireAbsolutePath('home', options.home ?? defaultHome()),
     dialects,
     // The schema asks for at least one.
     primary: loaded[0] ?? dialectNamed('foya'),
@@ -59,10 +61,23 @@ export function resolveOptions(given: HookRunnerOptions): ResolvedOptions {
   };
 }
 
+/** A user without an entry in the system's list and without HOME has none. */
+function defaultHome(): string {
+  let home: string;
+  try {
+    home = homedir();
+  } catch {
+    home = '';
+  }
+  if (isAbsolute(home)) return home;
+  const message = `Option "home": wanted an absolute path, got none: neither the option nor HOME (${JSON.stringify(home)}) says where`;
+  throw new HookcellError('HOOKCELL_OPTION_INVALID', message);
+}
+
 function slotLimits(concurrency: NonNullable<HookRunnerOptions['concurrency']>) {
   const { running = 16, queued = 1024, queueTimeoutMs = 30_000, background = 32 } = concurrency;
   return {
-    foreground: { running, queued, queueTimeoutMs },
-    background: { running: background, queued, queueTimeoutMs },
+    foreground: { running, queued, queueTimeoutMs, keepAlive: true },
+    background: { running: background, queued, queueTimeoutMs, keepAlive: false },
   };
 }

@@ -74,7 +74,10 @@ export class Runner implements HookRunner {
     this.#refuseWhenClosed();
     const resolved = this.#resolve(event);
     await this.open();
-    return explanationOf(this.#plan(resolved), resolved, this.#loaded.problems);
+    const plan = this.#plan(resolved);
+    const secrets = this.#secrets();
+    const warnings = plan.warnings.map((warning) => redactWarning(warning, secrets));
+    return explanationOf({ ...plan, warnings }, resolved, this.#loaded.problems);
   }
 
   hooks(): readonly HookDefinition[] {
@@ -91,8 +94,7 @@ export class Runner implements HookRunner {
 
   async idle(): Promise<void> {
     const letGo = this.#client.hold();
-    await this.#background.idle();
-    letGo();
+    await this.#background.idle().finally(letGo);
   }
 
   async close(options: { readonly graceMs?: number } = {}): Promise<void> {
@@ -141,10 +143,13 @@ export class Runner implements HookRunner {
 
   async #close(): Promise<void> {
     const letGo = this.#client.hold();
-    await Promise.allSettled(this.#active.values());
-    await this.#background.idle();
-    await this.#audit.close();
-    letGo();
+    try {
+      await Promise.allSettled(this.#active.values());
+      await this.#background.idle();
+      await this.#audit.close();
+    } finally {
+      letGo();
+    }
     await this.#client.release();
   }
 

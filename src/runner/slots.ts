@@ -4,6 +4,8 @@ export interface SlotLimits {
   readonly running: number;
   readonly queued: number;
   readonly queueTimeoutMs: number;
+  /** Whether those who wait keep the event loop alive. */
+  readonly keepAlive: boolean;
 }
 
 export type Slot =
@@ -57,6 +59,7 @@ export class Slots {
         const message = `Waited ${this.#limits.queueTimeoutMs} ms for a place`;
         settle((queuedMs) => ({ ok: false, cause: 'queue_timeout', queuedMs, message }));
       }, this.#limits.queueTimeoutMs);
+      if (!this.#limits.keepAlive) timer.unref();
       signal.addEventListener('abort', onAbort);
       this.#waiting.add(waiter);
     });

@@ -13,12 +13,17 @@ export interface RunningCell {
 
 export interface Cells {
   start(task: CellTask, onNotice: (notice: CellNotice) => void): RunningCell;
+  /** Gives the next runs fresh threads: those there are take none any more. */
+  renew?(): void;
   /** Ends the threads; runs must be over. */
   close(): Promise<void>;
 }
 
-/** A run spends its time waiting: many share one thread. */
-const RUNS_PER_CELL = 64;
+/**
+ * A run spends its time waiting: many share one thread. How many run at once is each runner's to say (`concurrency`): a bound here
+ * would be a queue nobody knows of, in which one runner's background hooks keep another's guards waiting.
+ */
+const RUNS_PER_CELL = 4096;
 const CELLS = Math.max(1, Math.min(2, availableParallelism()));
 
 /**
@@ -30,6 +35,18 @@ const BY_IMPORT = ['--no-experimental-require-module'].filter((flag) => process.
 
 /** Never cancels through Piscina: a thread would die and the child it launched would not. */
 export function openPool(): Cells {
+  let pool = startPool();
+  return {
+    start: (task, onNotice) => submit(pool, task, onNotice),
+    // The old one is left to its runs, and ended by the end of the process.
+    renew: () => {
+      pool = startPool();
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+function startPool(): Piscina {
   const pool = new Piscina({
     filename: new URL('../cell/cell-worker.js', import.meta.url).href,
     minThreads: CELLS,
@@ -44,21 +61,20 @@ export function openPool(): Cells {
   });
   // A worker that dies while idle is replaced by the pool; its runs are told by their own rejection.
   pool.on('error', () => {});
-  return {
-    start(task, onNotice) {
-      const { port1, port2 } = new MessageChannel();
-      port1.on('message', onNotice);
-      // The run's promise keeps the process alive where that is wanted, never the port.
-      port1.unref();
-      const result = pool.run({ task, port: port2 }, { transferList: [port2] }).finally(() => {
-        // A worker that died may have told of its launch just before.
-        takeWaiting(port1, onNotice);
-        port1.close();
-      });
-      return { result, order: (order) => port1.postMessage(order) };
-    },
-    close: () => pool.destroy(),
-  };
+  return pool;
+}
+
+function submit(pool: Piscina, task: CellTask, onNotice: (notice: CellNotice) => void): RunningCell {
+  const { port1, port2 } = new MessageChannel();
+  port1.on('message', onNotice);
+  // The run's promise keeps the process alive where that is wanted, never the port.
+  port1.unref();
+  const result = pool.run({ task, port: port2 }, { transferList: [port2] }).finally(() => {
+    // A worker that died may have told of its launch just before.
+    takeWaiting(port1, onNotice);
+    port1.close();
+  });
+  return { result, order: (order) => port1.postMessage(order) };
 }
 
 /** As `openPool`, with threads that are started by the first run: a kernel that runs none pays for none. */
@@ -69,6 +85,7 @@ export function openLazyPool(): Cells {
       pool ??= openPool();
       return pool.start(task, onNotice);
     },
+    renew: () => pool?.renew?.(),
     close: async () => await pool?.close(),
   };
 }

@@ -7,11 +7,22 @@ import type { RunHandle, SupervisorClient } from './client.js';
 import type { RunRequest } from './protocol.js';
 import { Supervisor } from './supervisor.js';
 
+/** There is nobody else to end their runs when the kernel ends without closing. One listener, however many there are. */
+const alive = new Set<Supervisor>();
+let listening = false;
+
+function endWithKernel(supervisor: Supervisor): void {
+  alive.add(supervisor);
+  if (listening) return;
+  listening = true;
+  process.on('exit', () => {
+    for (const one of alive) one.killNow();
+  });
+}
+
 export class InProcessClient implements SupervisorClient {
   readonly guarantees = portableGuarantees(process.platform, 'in-process');
   readonly #supervisor: Supervisor;
-  /** There is nobody else to do it when the kernel ends without closing. */
-  readonly #onExit = () => this.#supervisor.killNow();
 
   constructor(cells: Cells) {
     this.#supervisor = new Supervisor({
@@ -19,7 +30,7 @@ export class InProcessClient implements SupervisorClient {
       reader: processReaderFor(process.platform),
       guarantees: this.guarantees,
     });
-    process.on('exit', this.#onExit);
+    endWithKernel(this.#supervisor);
   }
 
   start(request: RunRequest): RunHandle {
@@ -34,7 +45,7 @@ export class InProcessClient implements SupervisorClient {
 
   async release(): Promise<void> {
     await this.#supervisor.close();
-    process.off('exit', this.#onExit);
+    alive.delete(this.#supervisor);
   }
 }
 

@@ -108,9 +108,7 @@ export class ProcessClient implements SupervisorClient {
     const { request } = pending;
     if (this.#child === undefined && !this.#released) this.#start();
     if (this.#child === undefined) {
-      const why = `Supervisor could not be started: ${this.#startFailure ?? 'it was released'}`;
-      pending.state = 'settled';
-      pending.settle(this.#unstarted(request, 'supervisor_unavailable', why));
+      this.#settleUnavailable(pending, this.#startFailure ?? 'it was released');
       return;
     }
     pending.state = 'sent';
@@ -154,7 +152,11 @@ export class ProcessClient implements SupervisorClient {
     this.#deaths = Date.now() - this.#startedAt > LONG_LIFE_MS ? 1 : this.#deaths + 1;
     const lost = [...this.#pending.values()];
     this.#pending.clear();
-    for (const pending of lost) void this.#settleLost(pending, child.pid, how);
+    for (const pending of lost) {
+      // Without a pid it never was: a spawn that failed is told so, and there is nothing to end.
+      if (child.pid === undefined) this.#settleUnavailable(pending, how);
+      else void this.#settleLost(pending, how);
+    }
     if (this.#released) return;
     this.#restartAfter(Math.min(LAST_RESTART_MS, FIRST_RESTART_MS * 2 ** (this.#deaths - 1)));
   }
@@ -174,15 +176,22 @@ export class ProcessClient implements SupervisorClient {
     this.#restart = { done: promise, timer };
   }
 
-  async #settleLost(pending: PendingRun, supervisorPid: number, how: string): Promise<void> {
+  async #settleLost(pending: PendingRun, how: string): Promise<void> {
     clearTimeout(pending.watchdog);
     pending.state = 'settled';
     const { request, launched } = pending;
     const reader = processReaderFor(process.platform);
-    const ended = await endSurvivors({ marker: request.marker, launched }, supervisorPid, reader);
+    const ended = await endSurvivors({ marker: request.marker, launched }, reader);
     const report = reportWithout(request, this.guarantees, { kind: 'lost', message: `The supervisor died: ${how}` });
     const leftovers = { ...report.leftovers, killed: [...ended.killed], survived: [...ended.survived] };
     pending.settle({ report: { ...report, leftovers } });
+  }
+
+  #settleUnavailable(pending: PendingRun, why: string): void {
+    clearTimeout(pending.watchdog);
+    pending.state = 'settled';
+    const message = `Supervisor could not be started: ${why}`;
+    pending.settle(this.#unstarted(pending.request, 'supervisor_unavailable', message));
   }
 
   #unstarted(request: RunRequest, cause: 'aborted' | 'supervisor_unavailable', message: string): RunAnswer {

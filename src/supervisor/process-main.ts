@@ -39,11 +39,10 @@ process.on('message', (raw) => {
   }
 });
 process.on('disconnect', () => void leave());
-process.on('SIGTERM', () => void leave());
-// A terminal's signals are for the kernel, which decides; this process follows it by the channel.
+// A terminal's signals are for the kernel, which decides; this process follows it by the channel. SIGTERM ends it like any death:
+// the kernel then ends what it had under way and reports it lost.
 process.on('SIGINT', () => {});
 process.on('SIGHUP', () => {});
-say({ v: PROTOCOL_VERSION, type: 'ready' });
 
 async function leave(): Promise<void> {
   await supervisor.close();

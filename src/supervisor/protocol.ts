@@ -39,12 +39,11 @@ export interface RunAnswer {
 
 export type ToSupervisor =
   | { readonly v: number; readonly type: 'run'; readonly request: RunRequest }
-  /** `now`: SIGKILL at once. */
+  /** `graceMs` shortens the grace period; 0 kills at once. */
   | { readonly v: number; readonly type: 'abort'; readonly runId: string; readonly graceMs?: number }
   | { readonly v: number; readonly type: 'ping' };
 
 export type FromSupervisor =
-  | { readonly v: number; readonly type: 'ready' }
   /** Told at once, so that the kernel can end the tree if the supervisor dies. */
   | {
       readonly v: number;
@@ -57,7 +56,7 @@ export type FromSupervisor =
   | { readonly v: number; readonly type: 'pong' };
 
 const TO_SUPERVISOR: ReadonlySet<string> = new Set<ToSupervisor['type']>(['run', 'abort', 'ping']);
-const FROM_SUPERVISOR: ReadonlySet<string> = new Set<FromSupervisor['type']>(['ready', 'launched', 'answer', 'pong']);
+const FROM_SUPERVISOR: ReadonlySet<string> = new Set<FromSupervisor['type']>(['launched', 'answer', 'pong']);
 
 /** The message as it is, or undefined when it is none of ours: another version, another type, no object. */
 export function readToSupervisor(message: unknown): ToSupervisor | undefined {

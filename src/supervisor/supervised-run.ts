@@ -9,16 +9,22 @@ import { RunTree } from '../cell/run-tree.js';
 import type { GuaranteeReport } from '../contract/guarantees.js';
 import type { Ending, ProcessName } from '../contract/run-report.js';
 import { MARKER_VARIABLE, type ProcessReader } from '../processes/process-entry.js';
-import { signalGroup } from '../processes/signal.js';
 import type { Cells, RunningCell } from './cells.js';
+import { deferred } from './deferred.js';
+import { HAND_OVER_MS, handOver } from './hand-over.js';
 import type { RunAnswer, RunRequest } from './protocol.js';
 import { answerOf } from './run-answer.js';
 import { endSurvivors } from './survivors.js';
 
 /** Grace for descendants of a hook that ended by itself. */
 const SWEEP_GRACE_MS = 100;
-/** How long a cell may take to hand over its streams once it was told to give up. */
-const HAND_OVER_MS = 300;
+/** A cell takes a run at once: one that has not in this time is not going to. */
+const LAUNCH_LIMIT_MS = 10_000;
+const LAUNCH_TIMEOUT: Ending = {
+  kind: 'not-started',
+  cause: 'launch_timeout',
+  message: `No cell has taken the run within ${LAUNCH_LIMIT_MS} ms`,
+};
 
 export interface RunContext {
   readonly cells: Cells;
@@ -48,6 +54,8 @@ export class SupervisedRun {
   readonly #askedAt = clockNow();
   readonly #hurry = new AbortController();
   readonly #exited = deferred();
+  readonly #launched = deferred();
+  #treeEnded = false;
   #cell: RunningCell | undefined;
   #tree: RunTree | undefined;
   #launchedAt: number | undefined;
@@ -82,25 +90,39 @@ export class SupervisedRun {
       (answer) => this.#onResult(answer),
       (error: unknown) => this.#onCellDeath(error),
     );
+    this.#deadline = setTimeout(() => this.#stop(LAUNCH_TIMEOUT), LAUNCH_LIMIT_MS);
     // Over either when the leader has exited or was stopped, or when the cell answers without having launched anything.
     await Promise.race([this.#exited.promise, result]);
     clearTimeout(this.#deadline);
+    // Stopped before it was launched: the cell refuses, or has launched it in this very moment.
+    if (this.#tree === undefined) await Promise.race([result, this.#launched.promise, pause(HAND_OVER_MS)]);
+    this.#treeEnded = true;
     const endTreeFrom = clockNow();
     const ended = await this.#endTree();
     const endTreeMs = clockNow() - endTreeFrom;
-    return answerOf(this.#factsOf(await this.#handOver(result), ended, endTreeMs), this.#context.guarantees);
+    return answerOf(
+      this.#factsOf(await handOver(result, this.#cell, request.limits.drainMs), ended, endTreeMs),
+      this.#context.guarantees,
+    );
   }
 
   /** Ends the run as aborted, unless it has an ending already. `graceMs` shortens the grace period; 0 kills at once. */
   abort(graceMs?: number): void {
-    if (graceMs !== undefined) this.#graceMs = Math.min(this.#graceMs, graceMs);
-    if (graceMs === 0) this.#hurry.abort();
+    if (graceMs !== undefined) this.#shortenGrace(graceMs);
     this.#stop({ kind: 'aborted' });
   }
 
-  /** For a process that is about to be gone: the group alone, and nobody hears of it. */
+  /** Also for a tree that is being ended already. */
+  #shortenGrace(graceMs: number): void {
+    if (graceMs >= this.#graceMs) return;
+    this.#graceMs = graceMs;
+    if (graceMs === 0) this.#hurry.abort();
+    else setTimeout(() => this.#hurry.abort(), graceMs).unref();
+  }
+
+  /** For a process that is about to be gone; nobody hears of it. */
   killNow(): void {
-    if (this.#tree !== undefined && this.#exitedAt === undefined) signalGroup(this.#tree.root.pid, 'SIGKILL');
+    this.#tree?.killNow(this.#exitedAt !== undefined);
   }
 
   #onResult(result: CellResult): CellResult {
@@ -128,12 +150,15 @@ export class SupervisedRun {
   #onLaunched(pid: number, startTime: number, at: number): void {
     this.#launchedAt = at;
     const { limits, marker } = this.#request;
-    this.#tree = new RunTree({ pid, startTime, marker }, this.#context.reader, at, clockNow);
+    this.#tree = new RunTree({ kind: 'leader', pid, startTime, marker }, this.#context.reader, at, clockNow);
     this.#context.onLaunched(pid, startTime);
+    this.#launched.resolve();
     if (this.#ending !== undefined) {
-      this.#exited.resolve();
+      // Too late to be told of: the report is on its way, the process must not stay.
+      if (this.#treeEnded) void endTree(this.#tree, 0);
       return;
     }
+    clearTimeout(this.#deadline);
     const left = Math.max(0, limits.timeoutMs - (clockNow() - at));
     this.#deadline = setTimeout(() => this.#onDeadline(pid), left);
   }
@@ -149,10 +174,8 @@ export class SupervisedRun {
   #stop(ending: Ending): void {
     if (this.#ending !== undefined) return;
     if (this.#tree === undefined) {
-      // Not launched yet: if the cell can still refuse it will, else the launch is followed by the kill.
-      this.#ending = ending;
       this.#cell?.order({ type: 'cancel' });
-      return;
+      if (ending.kind === 'not-started') this.#context.cells.renew?.();
     }
     this.#settle(ending);
   }
@@ -182,25 +205,7 @@ export class SupervisedRun {
   async #endUntold(): Promise<EndedTree> {
     if (this.#ending?.kind !== 'lost') return EMPTY_TREE;
     const orphaned = { marker: this.#request.marker, launched: undefined };
-    return { ...(await endSurvivors(orphaned, process.pid, this.#context.reader)), kept: [] };
-  }
-
-  /** The streams, or undefined from a cell that does not answer: the run settles all the same. */
-  async #handOver(result: Promise<CellResult | undefined>): Promise<CellResult | undefined> {
-    const timers = new AbortController();
-    const limit = async (ms: number) => {
-      await pause(ms, undefined, { signal: timers.signal }).catch(() => {});
-      return 'late' as const;
-    };
-    const first = await Promise.race([result, limit(this.#request.limits.drainMs + HAND_OVER_MS)]);
-    if (first !== 'late') {
-      timers.abort();
-      return first;
-    }
-    this.#cell?.order({ type: 'give-up' });
-    const second = await Promise.race([result, limit(HAND_OVER_MS)]);
-    timers.abort();
-    return second === 'late' ? undefined : second;
+    return { ...(await endSurvivors(orphaned, this.#context.reader)), kept: [] };
   }
 
   #factsOf(result: CellResult | undefined, ended: EndedTree, endTreeMs: number): RunFacts {
@@ -223,12 +228,4 @@ export class SupervisedRun {
 function notStarted(result: CellResult | undefined): Ending {
   if (result?.kind === 'not-started') return result;
   return { kind: 'lost', message: 'The cell gave no answer' };
-}
-
-function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { filterEnvironment } from '../dialects/environment.js';
 import { PROTOCOL_VERSION, type RunAnswer, readFromSupervisor, type ToSupervisor } from './protocol.js';
 
+/** A busy one answers within milliseconds; a stopped one never. */
 const PING_MS = 3_000;
 /** How long an orderly end may take before the supervisor is killed: it waits for the grace periods of its runs. */
 const END_MS = 15_000;
@@ -16,7 +17,8 @@ export interface ChildEvents {
 }
 
 export interface Child {
-  readonly pid: number;
+  /** Undefined when the spawn failed; `died` tells of it a moment later. */
+  readonly pid: number | undefined;
   send(message: ToSupervisor): void;
   keepAlive(wanted: boolean): void;
   answersPing(): Promise<boolean>;
@@ -47,7 +49,7 @@ export function forkSupervisor(events: ChildEvents): Child {
   const pongs = new Set<() => void>();
   listen(child, events, pongs);
   return {
-    pid: child.pid ?? 0,
+    pid: child.pid,
     send: (message) => {
       // A channel that is closing fails the call; the death that follows settles the run.
       if (child.connected) child.send(message, () => {});
@@ -85,7 +87,6 @@ function listen(child: ChildProcess, events: ChildEvents, pongs: Set<() => void>
       case 'pong':
         for (const pong of pongs) pong();
         return;
-      case 'ready':
       case undefined:
     }
   });

@@ -3,7 +3,7 @@ import { RunTree } from '#hookcell/cell/run-tree.js';
 import { signalGroup, signalProcess } from '#hookcell/processes/signal.js';
 import { type FakeProcesses, fakeProcesses } from '../support/fake-processes.js';
 
-const ROOT = { pid: 100, startTime: 100, marker: 'nonce' };
+const ROOT = { kind: 'leader', pid: 100, startTime: 100, marker: 'nonce' } as const;
 
 function treeOf(processes: FakeProcesses): RunTree {
   return new RunTree(ROOT, processes, 0, () => 0);
@@ -60,6 +60,59 @@ test('RunTree.look keeps a process it has seen, wherever that has gone since', a
 test('RunTree.look never takes the process that looks', async () => {
   const processes = fakeProcesses([{ pid: 100 }, { pid: process.pid, groupId: 100, startTime: 10 ** 9 }]);
   expect(await pidsOf(treeOf(processes))).toEqual([100]);
+});
+
+test('RunTree.look of a run whose launch nobody told of finds marked processes and their descendants only', async () => {
+  const processes = fakeProcesses([
+    { pid: 1, groupId: 0, startTime: 0 },
+    { pid: 100, groupId: 0, startTime: 1 },
+    { pid: 101, groupId: process.pid, startTime: 2 },
+    { pid: 102, startTime: 3 },
+    { pid: 103, parentPid: 102, startTime: 4 },
+  ]);
+  processes.markers.set(102, 'nonce');
+  expect(await pidsOf(new RunTree({ kind: 'marker', marker: 'nonce' }, processes, 0, () => 0))).toEqual([102, 103]);
+});
+
+test('RunTree.look trusts no number of its own process, though it leaves itself out', async () => {
+  const processes = fakeProcesses([
+    { pid: process.pid, startTime: 7 },
+    { pid: 101, groupId: process.pid, startTime: 10 ** 9 },
+  ]);
+  const root = { kind: 'leader', pid: process.pid, startTime: 8, marker: 'nonce' } as const;
+  expect(await pidsOf(new RunTree(root, processes, 0, () => 0))).toEqual([]);
+});
+
+test('RunTree.look trusts no number once the pid of the leader belongs to a stranger that is a zombie', async () => {
+  const processes = fakeProcesses([
+    { pid: 100, startTime: 500, zombie: true },
+    { pid: 101, groupId: 100, startTime: 501 },
+  ]);
+  expect(await pidsOf(treeOf(processes))).toEqual([]);
+});
+
+test('RunTree.killWhole leaves it to the platform that has no signals, and records it', async () => {
+  const processes = fakeProcesses([]);
+  expect(await treeOf(processes).killWhole()).toBe(false);
+  const ended: number[] = [];
+  const windows = {
+    ...processes,
+    killTree: async (pid: number) => {
+      ended.push(pid);
+      return 'sent' as const;
+    },
+  };
+  const tree = treeOf(windows);
+  expect(await tree.killWhole()).toBe(true);
+  expect(ended).toEqual([100]);
+  expect(tree.signals).toEqual([{ signal: 'SIGKILL', target: 'tree 100', atMs: 0 }]);
+});
+
+test.each([0, 1, -5, Number.NaN, process.pid])('signalGroup never signals group %s', (groupId) => {
+  const kill = () => {
+    throw new Error('Signalled');
+  };
+  expect(signalGroup(groupId, 'SIGKILL', kill)).toBe('refused');
 });
 
 test('signalProcess signals only the process that was seen', () => {

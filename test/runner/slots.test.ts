@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Slots } from '#hookcell/runner/slots.js';
 
 const NEVER = new AbortController().signal;
-const LIMITS = { running: 2, queued: 2, queueTimeoutMs: 60_000 };
+const LIMITS = { running: 2, queued: 2, queueTimeoutMs: 60_000, keepAlive: true };
 
 test('Slots admits as many as may run, then in order of arrival', async () => {
   const slots = new Slots(LIMITS);

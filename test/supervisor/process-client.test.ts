@@ -91,6 +91,32 @@ test('ProcessClient keeps the event loop alive for foreground runs and holders o
   expect(forks[0]?.kept).toBe(true);
 });
 
+test('ProcessClient ends nothing and says so when the spawn fails a moment later', async () => {
+  let died = (_how: string) => {};
+  const client = new ProcessClient((events) => {
+    died = events.died;
+    // As Node gives it: no pid, no channel, and an error event to come.
+    return {
+      pid: undefined,
+      send: () => {},
+      keepAlive: () => {},
+      answersPing: async () => false,
+      kill: () => {},
+      end: async () => {},
+    };
+  });
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+  const run = client.start(request('one'), false);
+  died('spawn /gone/node ENOENT');
+  expect((await run.answer).report.ending).toEqual({
+    kind: 'not-started',
+    cause: 'supervisor_unavailable',
+    message: 'Supervisor could not be started: spawn /gone/node ENOENT',
+  });
+  expect(kill).not.toHaveBeenCalled();
+  kill.mockRestore();
+});
+
 test('ProcessClient answers that it could not be started when the fork fails, and tries again for the next run', async () => {
   let attempts = 0;
   const client = new ProcessClient(() => {

@@ -24,17 +24,31 @@ const OPTIONS = {
 
 export const launchPortable: Launcher = async (spec) => {
   const { file, args, verbatim } = programOf(spec.commandLine);
-  const child = execa(file, args, {
+  const child = start(file, args, {
     ...OPTIONS,
     cwd: spec.cwd,
     env: { ...spec.environment },
     windowsVerbatimArguments: verbatim,
   });
+  if (child === undefined) return outOfDescriptors();
   // The promise of execa waits for the pipes and is of no use here, but must not be left floating.
   const settled = child.then((result) => result);
   if (child.pid === undefined) return notStarted(spec, file, await settled);
   return { ok: true, process: launched(child, child.pid) };
 };
+
+/** Undefined when Node has no descriptors left: it then gives a child without streams, and execa stumbles over that. */
+function start<Given extends Options>(file: string, args: readonly string[], options: Given) {
+  try {
+    return execa(file, args, options);
+  } catch {
+    return undefined;
+  }
+}
+
+function outOfDescriptors(): LaunchResult {
+  return { ok: false, cause: 'EMFILE', message: 'Too many open files (EMFILE)' };
+}
 
 function programOf(commandLine: CommandLine): { file: string; args: readonly string[]; verbatim: boolean } {
   if (commandLine.kind === 'shell') return shellFor(process.platform, commandLine.text);
