@@ -186,8 +186,7 @@ export class SupervisedRun {
   }
 
   #onCellDeath(error: unknown): undefined {
-    const message = error instanceof Error ? error.message : String(error);
-    this.#ending ??= { kind: 'lost', message: `The cell died: ${message}` };
+    this.#ending ??= this.#tree === undefined ? endingOfUnlaunched(error) : cellDied(error);
     this.#graceMs = 0;
     return undefined;
   }
@@ -223,6 +222,17 @@ export class SupervisedRun {
       result: ran,
     };
   }
+}
+
+/** A cell that could not even load for want of descriptors has launched nothing. */
+function endingOfUnlaunched(error: unknown): Ending {
+  const { message } = cellDied(error);
+  if (!/\b(EMFILE|ENFILE)\b/.test(message)) return cellDied(error);
+  return { kind: 'not-started', cause: 'EMFILE', message: `Too many open files: ${message}` };
+}
+
+function cellDied(error: unknown): Ending & { kind: 'lost' } {
+  return { kind: 'lost', message: `The cell died: ${error instanceof Error ? error.message : String(error)}` };
 }
 
 function notStarted(result: CellResult | undefined): Ending {

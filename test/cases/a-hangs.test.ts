@@ -131,7 +131,8 @@ describe('B003: a writer that floods the pipe after the leader is gone is ended 
   ];
   test.each(FLOODS)('%s', async (_, stream, flood) => {
     const mark = nextMark();
-    const command = `${flood.replaceAll('MARK', mark)} echo '{"decision":"allow"}'`;
+    // The leader stays long enough for the flood to begin.
+    const command = `${flood.replaceAll('MARK', mark)} sleep 0.5; echo '{"decision":"allow"}'`;
     const report = await runCommand({ command, limits: { [`${stream}Bytes`]: 65_536 } });
     expect(report.ending).toEqual({ kind: 'exited', code: 0 });
     expect(settling(report)).toBeLessThan(SOON_MS);
@@ -144,7 +145,7 @@ describe('B003: a writer that floods the pipe after the leader is gone is ended 
 
   test('as a hook: its output over the cap is an error, its exit code 2 stands', async () => {
     const mark = nextMark();
-    const bench = await foyaBench([`yes ${mark} & echo '{"decision":"allow"}'`, `yes ${mark} & exit 2`]);
+    const bench = await foyaBench([`yes ${mark} & sleep 0.5; echo '{"decision":"allow"}'`, `yes ${mark} & exit 2`]);
     const outcome = await bench.dispatch();
     expect(outcome.decision).toBe('deny');
     expect(outcome.runs[0]?.failure).toMatchObject({ kind: 'output', applied: 'open' });

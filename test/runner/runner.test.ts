@@ -47,7 +47,7 @@ test('dispatch starts asynchronous and observer hooks in the background and igno
   expect(outcome).toMatchObject({ decision: 'none', runs: [], background: [expect.any(String)] });
   const observed = await bench.runner.dispatch({ name: 'TurnComplete', sessionId: 's1' });
   expect(observed).toMatchObject({ decision: 'none', background: [expect.any(String)] });
-  await waitUntil(() => survivors(mark).length === 1, { what: 'the background hook' });
+  await waitUntil(() => survivors(mark).length === 1 && bench.records.length === 1, { what: 'both background hooks' });
   await bench.runner.close();
   expect(await survivorsWithin(mark)).toEqual([]);
   expect(bench.records).toMatchObject([
