@@ -34,7 +34,7 @@ export const warningSchema = z.strictObject({ code: z.string(), message: z.strin
 export type Warning = z.infer<typeof warningSchema>;
 
 /** Why a hook did not run. */
-export const skipReasonSchema = z.enum(['disabled', 'other_event', 'no_match', 'untrusted', 'aborted', 'bad_file']);
+export const skipReasonSchema = z.enum(['disabled', 'other_event', 'no_match', 'untrusted', 'aborted']);
 export type SkipReason = z.infer<typeof skipReasonSchema>;
 
 export const skippedHookSchema = z.strictObject({
