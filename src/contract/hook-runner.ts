@@ -15,11 +15,21 @@ export interface HookProgress {
   readonly timeoutMs: number;
 }
 
+/** Options of `dispatch`. An unknown key is refused with `HOOKCELL_OPTION_UNKNOWN`, a wrong value with `HOOKCELL_OPTION_INVALID`. */
 export interface DispatchOptions {
-  /** Aborted before the call: nothing is started. Aborted later: running hooks end `aborted`, the others are skipped. */
-  readonly signal?: AbortSignal;
-  /** Called at the start and at the end of each foreground hook. It must not throw and must return at once. */
-  readonly onProgress?: (progress: HookProgress) => void;
+  /**
+   * Aborted before the call: nothing is started. Aborted later: running hooks end `aborted`, the others are skipped. Either way
+   * the outcome has `aborted: true`; nothing is thrown. Default: none.
+   */
+  readonly signal?: AbortSignal | undefined;
+  /** Called at the start and at the end of each foreground hook. It must not throw and must return at once. Default: none. */
+  readonly onProgress?: ((progress: HookProgress) => void) | undefined;
+}
+
+/** Options of `close`. Wrong ones are refused as those of `dispatch`. */
+export interface CloseOptions {
+  /** Milliseconds between SIGTERM and SIGKILL for what still runs, 0 to 24 h; 0 kills at once. Default: each hook's own grace period. */
+  readonly graceMs?: number | undefined;
 }
 
 export interface HookRunner extends AsyncDisposable {
@@ -42,7 +52,9 @@ export interface HookRunner extends AsyncDisposable {
   idle(): Promise<void>;
   /**
    * Refuses new work, aborts what runs (SIGTERM, `graceMs`, SIGKILL), writes the last audit records and lets the supervisor go.
-   * Idempotent; a second call kills at once. `graceMs` default: each hook's own grace period.
+   * Background hooks are ended too: await `idle()` before, to let them finish. Idempotent; a second call kills at once.
+   *
+   * @throws HookcellError `HOOKCELL_OPTION_INVALID`, `HOOKCELL_OPTION_UNKNOWN`
    */
-  close(options?: { readonly graceMs?: number }): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
 }

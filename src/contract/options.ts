@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { AuditSink } from './audit-record.js';
 import { descendantsSchema, failureOptionsSchema, hookInputSchema, isolationSchema } from './hook.js';
-import { limitsSchema } from './limits.js';
+import type { CloseOptions, DispatchOptions, HookProgress } from './hook-runner.js';
+import { limitsSchema, MAX_TIMEOUT_MS } from './limits.js';
 import { dialectNameSchema } from './names.js';
 
 export const environmentOptionsSchema = z.strictObject({
@@ -76,3 +77,18 @@ export const commandSpecSchema = z.union([
 ]);
 /** What `runCommand` runs: shell text (`command`) or a program with its arguments (`argv`). */
 export type CommandSpec = z.infer<typeof commandSpecSchema>;
+
+const abortSignal = z.custom<AbortSignal>((value) => value instanceof AbortSignal, 'an AbortSignal');
+const progressListener = z.custom<(progress: HookProgress) => void>(
+  (value) => typeof value === 'function',
+  'a function',
+);
+
+export const dispatchOptionsSchema: z.ZodType<DispatchOptions> = z.strictObject({
+  signal: abortSignal.optional(),
+  onProgress: progressListener.optional(),
+});
+
+export const closeOptionsSchema: z.ZodType<CloseOptions> = z.strictObject({
+  graceMs: z.int().min(0).max(MAX_TIMEOUT_MS).optional(),
+});
