@@ -8,10 +8,13 @@ import type { Outcome } from './outcome.js';
 
 /** What is told while hooks run, for a display: a hook's process has started, or the hook has settled. */
 export interface HookProgress {
+  /** Id of the hook; ids are not unique. */
   readonly hookId: string;
+  /** The hook's name for people; absent when it has none. */
   readonly name?: string;
+  /** `started`: the hook's turn has come. `finished`: it has settled, in whatever way. */
   readonly phase: 'started' | 'finished';
-  /** The hook's timeout; its deadline is the start plus this. */
+  /** The hook's timeout in milliseconds; its deadline is the start plus this. */
   readonly timeoutMs: number;
 }
 
@@ -32,6 +35,7 @@ export interface CloseOptions {
   readonly graceMs?: number | undefined;
 }
 
+/** Runs the hooks of one project. Made by `createHookRunner`; keep it for as long as the project is open, then `close` it. */
 export interface HookRunner extends AsyncDisposable {
   /**
    * Runs the hooks of one event and folds what they say. Resolves whatever the hooks do; with `signal` aborted it resolves

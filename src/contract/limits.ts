@@ -45,6 +45,7 @@ export const limitsSchema = z.strictObject({
   /** Added niceness, 0 to 19. Not supported yet. */
   nice: z.int().min(0).max(19).optional(),
 });
+/** Caps of one run. A limit that this version does not enforce is refused with `HOOKCELL_NOT_SUPPORTED`. */
 export type Limits = z.infer<typeof limitsSchema>;
 
 /** The limits that this version enforces; setting any other is refused with `HOOKCELL_NOT_SUPPORTED`. */
@@ -59,13 +60,20 @@ export const SUPPORTED_LIMITS = [
 
 /** The limits of one run with every default filled in. */
 export const effectiveLimitsSchema = z.strictObject({
+  /** Length of the deadline, from the moment the process exists, in milliseconds. */
   timeoutMs: z.number(),
+  /** Milliseconds between SIGTERM and SIGKILL. */
   graceMs: z.number(),
+  /** Longest wait for the end of the streams after the leader has exited, in milliseconds. */
   drainMs: z.number(),
+  /** Largest payload, in bytes. */
   stdinBytes: z.number(),
+  /** How many bytes of stdout are kept. */
   stdoutBytes: z.number(),
+  /** How many bytes of stderr are kept. */
   stderrBytes: z.number(),
 });
+/** The limits of one run with every default filled in. */
 export type EffectiveLimits = z.infer<typeof effectiveLimitsSchema>;
 
 /** Defaults of `runCommand` and `hookcell exec`; a dialect overrides the first two and the stream caps. */
