@@ -1,5 +1,6 @@
 // How much of the kernel's event loop one hook costs, for a small kernel and for one that holds 1 GiB: a dispatch, and beside it
 // child_process.spawn of the same command. For each round the longest stretch in which the loop was blocked is taken.
+// `--smoke`: a few rounds of the small kernel only, to show that it runs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +19,8 @@ const runner = await createHookRunner({ project: folder, home: folder, hooks: [h
 
 try {
   await measure('small kernel');
-  await measure('1 GiB kernel', smoke ? 2 ** 26 : 2 ** 30);
+  // A smaller one would not be what the row says.
+  if (!smoke) await measure('1 GiB kernel', 2 ** 30);
 } finally {
   await runner.close();
   rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,10 @@
-// Writes schema/*.schema.json from the zod schemas of the built contract. `--check` writes nothing and names what is stale.
+// Writes schema/*.schema.json from the zod schemas of the built contract and the comments of its sources. `--check` writes nothing and names what is stale.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { root } from './checkout.mjs';
+import { describeSchema, readConstants } from './schema-comments.mjs';
 
 const contract = async (file) => import(pathToFileURL(join(root, 'dist', 'contract', `${file}.js`)).href);
 const [audit, problem, event, explanation, guarantees, options, outcome, report, verdict] = await Promise.all([
@@ -23,49 +24,57 @@ const DOCUMENTS = {
   'hook-event': {
     title: 'HookEvent',
     description: 'An event as a kernel dispatches it; hookcell run reads it without its name',
-    schema: event.hookEventSchema,
+    from: event,
+    constant: 'hookEventSchema',
     io: 'input',
   },
   outcome: {
     title: 'Outcome',
     description: 'The folded verdict of all hooks of one event, with the account of each',
-    schema: outcome.outcomeSchema,
+    from: outcome,
+    constant: 'outcomeSchema',
     io: 'output',
   },
   'run-report': {
     title: 'RunReport',
     description: 'The account of one run: how it ended, what it cost, what was left, what was enforced',
-    schema: report.runReportSchema,
+    from: report,
+    constant: 'runReportSchema',
     io: 'output',
   },
   'audit-record': {
     title: 'AuditRecord',
     description: 'One line of an audit file',
-    schema: audit.auditRecordSchema,
+    from: audit,
+    constant: 'auditRecordSchema',
     io: 'output',
   },
   'hook-runner-options': {
     title: 'HookRunnerOptions',
     description: 'The options of createHookRunner; functions and sinks accept anything here',
-    schema: options.hookRunnerOptionsSchema,
+    from: options,
+    constant: 'hookRunnerOptionsSchema',
     io: 'input',
   },
   'config-problem': {
     title: 'ConfigProblem',
     description: 'A mistake in a hook file',
-    schema: problem.configProblemSchema,
+    from: problem,
+    constant: 'configProblemSchema',
     io: 'output',
   },
   explanation: {
     title: 'Explanation',
     description: 'Which hooks would run for an event, in which order, and why the others would not',
-    schema: explanation.explanationSchema,
+    from: explanation,
+    constant: 'explanationSchema',
     io: 'output',
   },
   verdict: {
     title: 'Verdict',
     description: 'What one hook said, in the words that all dialects share',
-    schema: verdict.verdictSchema,
+    from: verdict,
+    constant: 'verdictSchema',
     io: 'output',
   },
 };
@@ -77,6 +86,7 @@ parts.add(report.capturedStreamSchema, { id: 'CapturedStream' });
 parts.add(report.endingSchema, { id: 'Ending' });
 parts.add(report.processNameSchema, { id: 'ProcessName' });
 
+const constants = readConstants(join(root, 'src', 'contract'));
 const folder = join(root, 'schema');
 const expected = new Map(
   Object.entries(DOCUMENTS).map(([name, document]) => [`${name}.schema.json`, generate(document)]),
@@ -84,8 +94,11 @@ const expected = new Map(
 if (process.argv.includes('--check')) check();
 else write();
 
-function generate({ title, description, schema, io }) {
-  const { $schema, ...body } = z.toJSONSchema(schema, { io, metadata: parts, unrepresentable: 'any' });
+function generate({ title, description, from, constant, io }) {
+  const schema = z.toJSONSchema(from[constant], { io, metadata: parts, unrepresentable: 'any' });
+  // A copy, since fields of one zod schema share one object.
+  const { $schema, ...body } = JSON.parse(JSON.stringify(schema));
+  describeSchema(body, constant, constants);
   return `${JSON.stringify({ $schema, title, description, ...body }, null, 2)}\n`;
 }
 

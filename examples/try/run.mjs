@@ -7,6 +7,11 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const unknown = process.argv.slice(2).find((word) => word !== '--keep');
+if (unknown !== undefined) {
+  console.error(`Unknown option "${unknown}": the only one is --keep, which leaves the demo folder`);
+  process.exit(64);
+}
 const keep = process.argv.includes('--keep');
 const demo = realpathSync(mkdtempSync(join(tmpdir(), 'hookcell-try-')));
 const home = join(demo, 'home');
@@ -97,6 +102,18 @@ function finish() {
     say(
       'Go on with: node dist/cli.js --help, docs/embedding.md (use it from an agent), docs/dialects.md (write hooks)',
     );
+  }
+  if (keep) {
+    const command = [
+      'node',
+      relative(process.cwd(), cli),
+      'run',
+      'PreToolUse',
+      '--payload',
+      join(demo, 'remove.json'),
+      ...common,
+    ];
+    say(`Try it by yourself:\n  ${command.map(quoted).join(' ')}`);
   }
   process.exitCode = faults.length === 0 ? 0 : 1;
 }

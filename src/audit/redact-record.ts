@@ -1,11 +1,6 @@
 /** Audit records without the values of secrets. */
 import type { AuditRecord } from '../contract/audit-record.js';
-
-export interface Secret {
-  /** Of the withheld variable. */
-  readonly name: string;
-  readonly value: string;
-}
+import { redact, type Secret } from '../dialects/redaction.js';
 
 /**
  * Fields that hold words of closed lists, or the time: a secret that happens to be spelled like one of them would be told by
@@ -24,23 +19,19 @@ const CLOSED_FIELDS: ReadonlySet<string> = new Set([
   'limit',
 ]);
 
-/** A copy in which `redact` has gone over every text. The rule of what is a secret and how it is masked is `redact`'s. */
-export function redactRecord<R extends AuditRecord>(
-  record: R,
-  secrets: readonly Secret[],
-  redact: (text: string, secrets: readonly Secret[]) => string,
-): R {
-  return secrets.length === 0 ? record : (redactValue(record, (text) => redact(text, secrets)) as R);
+/** A copy in which every text has gone through `redact`. */
+export function redactRecord<R extends AuditRecord>(record: R, secrets: readonly Secret[]): R {
+  return secrets.length === 0 ? record : (redactValue(record, secrets) as R);
 }
 
-function redactValue(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
+function redactValue(value: unknown, secrets: readonly Secret[]): unknown {
+  if (typeof value === 'string') return redact(value, secrets);
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, secrets));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, field]) => [
       key,
-      CLOSED_FIELDS.has(key) && typeof field === 'string' ? field : redactValue(field, redact),
+      CLOSED_FIELDS.has(key) && typeof field === 'string' ? field : redactValue(field, secrets),
     ]),
   );
 }

@@ -15,7 +15,7 @@ export class SinkQueue {
   readonly #waiting: AuditRecord[] = [];
   #delivering = false;
   #delivered: Promise<void> = Promise.resolve();
-  #dropped = 0;
+  #drops = false;
   #closed = false;
 
   /** `onFailure` must not throw. It is told of the first dropped record, not of each. */
@@ -23,11 +23,6 @@ export class SinkQueue {
     this.#sink = sink;
     this.#limits = limits;
     this.#onFailure = onFailure;
-  }
-
-  /** Records that the sink was never given. */
-  get dropped(): number {
-    return this.#dropped;
   }
 
   /** Hands the record over at once when the sink is idle, else when its turn comes. Never throws. */
@@ -51,7 +46,6 @@ export class SinkQueue {
     if (await deadline.passedBefore(this.#delivered)) {
       const late = this.#waiting.splice(0).length;
       this.#onFailure(`Is still writing after ${this.#limits.flushMs} ms: ${late} waiting records are dropped`);
-      this.#dropped += late;
       void this.#closeSink();
     } else if (await deadline.passedBefore(this.#closeSink())) {
       this.#onFailure(`Did not close within ${this.#limits.flushMs} ms`);
@@ -81,8 +75,8 @@ export class SinkQueue {
   }
 
   #drop(why: string): void {
-    if (this.#dropped === 0) this.#onFailure(`Drops records: it ${why}`);
-    this.#dropped += 1;
+    if (!this.#drops) this.#onFailure(`Drops records: it ${why}`);
+    this.#drops = true;
   }
 }
 

@@ -26,11 +26,6 @@ export class AuditTrail {
     );
   }
 
-  /** How many records were dropped, over all sinks. */
-  get dropped(): number {
-    return this.#queues.reduce((sum, queue) => sum + queue.dropped, 0);
-  }
-
   /** Never throws, never waits. After `close` records are dropped. */
   write(record: AuditRecord): void {
     for (const queue of this.#queues) queue.write(record);

@@ -14,7 +14,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NotStartedCause } from '../contract/run-report.js';
-import { excerptStream } from '../decide/excerpt-report.js';
+import { excerptStream } from '../decide/excerpt-stream.js';
 import { decoderOf } from '../dialects/decoders.js';
 import { processReaderFor } from '../processes/processes.js';
 import {

@@ -15,6 +15,7 @@ export interface LimitOption extends NumberRange {
 
 const DAY_MS = 86_400_000;
 const TEBIBYTE = 2 ** 40;
+const STREAM_BYTES = 64 * 2 ** 20;
 const MANY = Number.MAX_SAFE_INTEGER;
 
 const time = { argument: '<ms>', unit: 'milliseconds' } as const;
@@ -46,9 +47,17 @@ export const LIMIT_OPTIONS: readonly LimitOption[] = [
     property: 'stdout',
     flag: '--stdout',
     key: 'stdoutBytes',
-    help: 'bytes of stdout kept for --json; a stream is never cut (default: 1048576)',
+    max: STREAM_BYTES,
+    help: 'bytes of stdout kept for --json, at most 64 MiB; a stream is never cut (default: 1048576)',
   },
-  { ...size, property: 'stderr', flag: '--stderr', key: 'stderrBytes', help: 'the same for stderr (default: 1048576)' },
+  {
+    ...size,
+    property: 'stderr',
+    flag: '--stderr',
+    key: 'stderrBytes',
+    max: STREAM_BYTES,
+    help: 'the same for stderr (default: 1048576)',
+  },
   {
     ...size,
     property: 'memory',

@@ -1,7 +1,7 @@
 /** Values of options: each checked once, with a message that names the option, what was wanted and what was given. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { nearestName } from '../contract/nearest-name.js';
+import { didYouMean } from '../contract/nearest-name.js';
 import { printableLine } from './printable.js';
 import { UsageError } from './usage-error.js';
 
@@ -25,9 +25,8 @@ export function wholeNumber(option: string, text: string, range: NumberRange): n
 export function oneOf<Word extends string>(option: string, text: string, words: readonly Word[]): Word {
   const found = words.find((word) => word === text);
   if (found !== undefined) return found;
-  const near = nearestName(text, words);
-  const hint = near === undefined ? '' : `; did you mean "${near}"?`;
-  throw new UsageError(`Option "${option}": wanted one of ${words.join(', ')}, got "${printableLine(text)}"${hint}`);
+  const wanted = words.length === 1 ? words.join('') : `one of ${words.join(', ')}`;
+  throw new UsageError(`Option "${option}": wanted ${wanted}, got "${printableLine(text)}"${didYouMean(text, words)}`);
 }
 
 /**

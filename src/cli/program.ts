@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { addCheckCommand } from './commands/check.js';
 import { addExecCommand } from './commands/exec.js';
 import { addExplainCommand } from './commands/explain.js';
+import { addHelpCommand } from './commands/help.js';
 import { addLaterCommands } from './commands/later.js';
 import { addListCommand } from './commands/list.js';
 import { addRunCommand } from './commands/run.js';
@@ -36,9 +37,9 @@ export function buildProgram(context: CliContext, finish: Finish): Command {
   const program = new Command('hookcell')
     .description('Runs the hooks of coding agents in cells: hard deadlines, bounded output, complete clean-up.')
     .usage('<command> [options]')
-    .version(readVersion(), '--version', 'print the version')
+    .version(readVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this page')
-    .helpCommand('help [command]', 'print the page of a command')
+    .helpCommand(false)
     .addHelpText('after', PROGRAM_NOTES)
     // Options after the first word of `exec` belong to the command it runs.
     .enablePositionalOptions()
@@ -56,6 +57,7 @@ export function buildProgram(context: CliContext, finish: Finish): Command {
   addExplainCommand(program, context, finish);
   addListCommand(program, context, finish);
   addCheckCommand(program, context, finish);
+  addHelpCommand(program);
   addLaterCommands(program);
   return program;
 }
@@ -81,16 +83,20 @@ function translate(error: CommanderError): number {
   if (error.exitCode === 0) return EXIT.ok;
   // Called without a command: the help page is already on stderr.
   if (error.code === 'commander.help') return EXIT.usage;
-  throw new UsageError(inHouseWords(error.message));
+  throw new UsageError(`${inHouseWords(error.message)}${MEANS_VERSION.test(error.message) ? VERSION_HINT : ''}`);
 }
 
-/** `error: unknown option '--jsn'\n(Did you mean --json?)` → `Unknown option "--jsn"; did you mean "--json"?` */
+/** What other programs call it; nothing here is near enough for commander to suggest it. */
+const MEANS_VERSION = /^error: unknown (command 'version'|option '-v')$/;
+const VERSION_HINT = ': did you mean "--version"?';
+
+/** `error: unknown option '--jsn'\n(Did you mean --json?)` → `Unknown option "--jsn": did you mean "--json"?` */
 function inHouseWords(message: string): string {
   const text = message
     .replace(/^error: /, '')
     .replace(
       /\n\(Did you mean (one of )?(.*)\?\)$/s,
-      (_, several, names) => `; did you mean ${several ?? ''}"${names}"?`,
+      (_, several, names) => `: did you mean ${several ?? ''}"${names}"?`,
     )
     .replace(/'/g, '"')
     .replace(/\.$/, '');

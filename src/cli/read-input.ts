@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { CliHost } from './host.js';
 import { printableLine } from './printable.js';
+import { fileErrorText } from './system-error.js';
 import { untilAborted } from './until-aborted.js';
 import { UsageError } from './usage-error.js';
 
@@ -50,7 +51,7 @@ async function collect(stream: NodeJS.ReadableStream, request: InputRequest): Pr
       chunks.push(bytes);
     }
   } catch (error) {
-    throw new UsageError(`${request.label}: cannot read ${sourceName(request)}: ${(error as Error).message}`, {
+    throw new UsageError(`${request.label}: cannot read ${sourceName(request)}: ${fileErrorText(error)}`, {
       cause: error,
     });
   }

@@ -1,7 +1,7 @@
 /** The plan of one event for people. */
 import type { Explanation, PlannedRunView } from '../contract/explanation.js';
 import { printable, printableLine } from './printable.js';
-import { sourceText } from './render-hooks.js';
+import { durationText, sourceText } from './render-hooks.js';
 import { hookLabel, isWorthTelling, renderSkipped } from './render-outcome.js';
 import type { Style } from './style.js';
 
@@ -30,7 +30,7 @@ function renderRun(run: PlannedRunView, position: number, style: Style): string[
     `     command  ${printable(run.command).replaceAll('\n', '\n              ')}`,
     `     matcher  ${matcherText(run)}`,
     `     runs     in ${printableLine(run.cwd)}, ${run.background ? 'in the background' : 'in the foreground'}`,
-    `     timeout  ${limits.timeoutMs} ms, then ${limits.graceMs} ms between SIGTERM and SIGKILL`,
+    `     timeout  ${durationText(limits.timeoutMs)}, then ${durationText(limits.graceMs)} between SIGTERM and SIGKILL`,
   ];
 }
 

@@ -4,8 +4,8 @@ import { printable, printableLine } from './printable.js';
 import { hookLabel } from './render-outcome.js';
 import type { Style } from './style.js';
 
+/** Empty for no hooks. */
 export function renderHooks(hooks: readonly HookDefinition[], style: Style): string {
-  if (hooks.length === 0) return 'No hooks\n';
   const groups = new Map<HookSource['scope'], HookDefinition[]>();
   for (const hook of hooks) groups.set(hook.source.scope, [...(groups.get(hook.source.scope) ?? []), hook]);
   return [...groups].map(([scope, members]) => renderGroup(scope, members, style)).join('\n');
@@ -24,7 +24,7 @@ function renderGroup(scope: string, hooks: readonly HookDefinition[], style: Sty
 function renderHook(hook: HookDefinition, style: Style): string {
   const facts = [
     ...(hook.matcher === '' ? [] : [`matcher "${printableLine(hook.matcher)}"`]),
-    `timeout ${hook.timeoutMs} ms`,
+    `timeout ${durationText(hook.timeoutMs)}`,
     ...(hook.background ? ['background'] : []),
     ...(hook.enabled ? [] : [style.yellow('disabled')]),
   ].join(', ');
@@ -34,4 +34,9 @@ function renderHook(hook: HookDefinition, style: Style): string {
     `      ${style.dim(facts)}`,
     '',
   ].join('\n');
+}
+
+/** `10 s`, `1.5 s`; below a second `500 ms`. */
+export function durationText(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${ms / 1000} s`;
 }

@@ -1,5 +1,5 @@
 /** The outcome for people: the decision first, then what the agent is told, then the account of each hook. */
-import type { HookReference, HookRun, Outcome, SkippedHook, Warning } from '../contract/outcome.js';
+import type { HookFailure, HookReference, HookRun, Outcome, SkippedHook, Warning } from '../contract/outcome.js';
 import type { Ending } from '../contract/run-report.js';
 import { jsonText, printable, printableLine } from './printable.js';
 import type { Style } from './style.js';
@@ -41,7 +41,15 @@ export function hookLabel({ id, name }: Pick<HookReference, 'id' | 'name'>): str
 /** A value of several lines is set in, so that it cannot pass for a line of ours. */
 export function field(label: string, text: string | undefined): string[] {
   if (text === undefined || text === '') return [];
-  return [`${label}: ${printable(text).replaceAll('\n', '\n    ')}`];
+  return [`${label}: ${cutLines(printable(text)).replaceAll('\n', '\n    ')}`];
+}
+
+const MAX_LINES = 40;
+
+function cutLines(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  if (lines.length <= MAX_LINES) return text;
+  return [...lines.slice(0, MAX_LINES), `… ${lines.length - MAX_LINES} more lines; --json has them`].join('\n');
 }
 
 /** An ending in words: `exited 2`, `timed out`. */
@@ -116,7 +124,13 @@ function renderRun({ hook, verdict, failure, report }: HookRun, style: Style): s
   ];
   const line = `  ${failure === undefined ? style.green('✓') : style.red('✗')} ${hookLabel(hook)}: ${parts.join(', ')}`;
   if (failure === undefined) return line;
-  return `${line}\n      failure (${failure.kind}, counts as ${failure.applied}): ${printableLine(failure.message)}`;
+  return `${line}\n${failureText(failure)}`;
+}
+
+/** A crash carries the end of stderr along; of that one line is enough here. */
+export function failureText({ kind, applied, message }: HookFailure): string {
+  const [first = '', ...others] = message.trimEnd().split('\n');
+  return `      failure (${kind}, counts as ${applied}): ${printableLine(first)}${others.length === 0 ? '' : ' …'}`;
 }
 
 function backgroundLine({ background }: Outcome): string[] {

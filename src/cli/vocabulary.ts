@@ -3,6 +3,9 @@ import type { DialectName, GuaranteeName, IsolationProfile } from '../contract/n
 
 export const DIALECTS = words<DialectName>({ foya: true, kimi: true, blade: true, claude: true });
 
+/** Those of them that work. */
+export const SUPPORTED_DIALECTS: readonly DialectName[] = ['foya'];
+
 export const PROFILES = words<IsolationProfile>({ contained: true, jailed: true, sealed: true });
 
 export const GUARANTEES = words<GuaranteeName>({

@@ -7,8 +7,8 @@ import type { Dialect } from '../dialects/dialect.js';
 import { notSupported, refuseUnsupportedIsolation, refuseUnsupportedLimits } from './supported.js';
 
 /**
- * `dialects` are the loaded ones; the first is the default. A hook's time is `timeoutMs`, else `limits.timeoutMs`, else the
- * dialect's.
+ * `dialects` are the loaded ones; the first is the default. A hook's time is `timeoutMs` or `limits.timeoutMs`, never both,
+ * and within the dialect's range; else the dialect's default.
  *
  * @throws HookcellError `HOOKCELL_OPTION_INVALID` (event, matcher, timeout, dialect), `HOOKCELL_NOT_SUPPORTED` (handler,
  * limits, isolation), naming the option as `hooks[3].event`
@@ -66,6 +66,10 @@ function matcherOf(input: HookInput, path: string, dialect: Dialect): string {
 }
 
 function timeoutOf(input: HookInput, path: string, dialect: Dialect): number {
+  if (input.timeoutMs !== undefined && input.limits?.timeoutMs !== undefined) {
+    const message = `Option "${path}.timeoutMs" cannot stand beside "${path}.limits.timeoutMs": wanted one of them, got both`;
+    throw new HookcellError('HOOKCELL_OPTION_INVALID', message);
+  }
   const [option, value] =
     input.timeoutMs === undefined
       ? ['limits.timeoutMs', input.limits?.timeoutMs]

@@ -37,6 +37,19 @@ export function parseEvent(value: unknown): HookEvent {
   throw new HookcellError('HOOKCELL_EVENT_INVALID', message);
 }
 
+/** A HookEvent whose name is given apart, as `hookcell run` has it; the session may be left out. */
+const payloadSchema = hookEventSchema.omit({ name: true }).partial({ sessionId: true });
+
+/** @throws HookcellError `HOOKCELL_EVENT_INVALID` for a value that is no object of a HookEvent's fields */
+export function parsePayload(value: unknown): z.infer<typeof payloadSchema> {
+  return parse(payloadSchema, value, {
+    noun: 'payload field',
+    whole: 'payload',
+    unknownCode: 'HOOKCELL_EVENT_INVALID',
+    invalidCode: 'HOOKCELL_EVENT_INVALID',
+  });
+}
+
 interface Words {
   readonly noun: string;
   readonly whole: string;

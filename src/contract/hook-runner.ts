@@ -8,20 +8,34 @@ import type { Outcome } from './outcome.js';
 
 /** What is told while hooks run, for a display: a hook's process has started, or the hook has settled. */
 export interface HookProgress {
+  /** Id of the hook; ids are not unique. */
   readonly hookId: string;
+  /** The hook's name for people; absent when it has none. */
   readonly name?: string;
+  /** `started`: the hook's turn has come. `finished`: it has settled, in whatever way. */
   readonly phase: 'started' | 'finished';
-  /** The hook's timeout; its deadline is the start plus this. */
+  /** The hook's timeout in milliseconds; its deadline is the start plus this. */
   readonly timeoutMs: number;
 }
 
+/** Options of `dispatch`. An unknown key is refused with `HOOKCELL_OPTION_UNKNOWN`, a wrong value with `HOOKCELL_OPTION_INVALID`. */
 export interface DispatchOptions {
-  /** Aborted before the call: nothing is started. Aborted later: running hooks end `aborted`, the others are skipped. */
-  readonly signal?: AbortSignal;
-  /** Called at the start and at the end of each foreground hook. It must not throw and must return at once. */
-  readonly onProgress?: (progress: HookProgress) => void;
+  /**
+   * Aborted before the call: nothing is started. Aborted later: running hooks end `aborted`, the others are skipped. Either way
+   * the outcome has `aborted: true`; nothing is thrown. Default: none.
+   */
+  readonly signal?: AbortSignal | undefined;
+  /** Called at the start and at the end of each foreground hook. It must not throw and must return at once. Default: none. */
+  readonly onProgress?: ((progress: HookProgress) => void) | undefined;
 }
 
+/** Options of `close`. Wrong ones are refused as those of `dispatch`. */
+export interface CloseOptions {
+  /** Milliseconds between SIGTERM and SIGKILL for what still runs, 0 to 24 h; 0 kills at once. Default: each hook's own grace period. */
+  readonly graceMs?: number | undefined;
+}
+
+/** Runs the hooks of one project. Made by `createHookRunner`; keep it for as long as the project is open, then `close` it. */
 export interface HookRunner extends AsyncDisposable {
   /**
    * Runs the hooks of one event and folds what they say. Resolves whatever the hooks do; with `signal` aborted it resolves
@@ -42,7 +56,9 @@ export interface HookRunner extends AsyncDisposable {
   idle(): Promise<void>;
   /**
    * Refuses new work, aborts what runs (SIGTERM, `graceMs`, SIGKILL), writes the last audit records and lets the supervisor go.
-   * Idempotent; a second call kills at once. `graceMs` default: each hook's own grace period.
+   * Background hooks are ended too: await `idle()` before, to let them finish. Idempotent; a second call kills at once.
+   *
+   * @throws HookcellError `HOOKCELL_OPTION_INVALID`, `HOOKCELL_OPTION_UNKNOWN`
    */
-  close(options?: { readonly graceMs?: number }): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
 }

@@ -35,12 +35,15 @@ export type EventName = string;
 /** Dialects that have a name; which of them this version speaks is told by `SUPPORTED_DIALECTS` in `dialects/`. */
 export const DIALECT_NAMES = ['foya', 'kimi', 'blade', 'claude'] as const;
 export const dialectNameSchema = z.enum(DIALECT_NAMES);
+/** A dialect that has a name. This version speaks `foya`. */
 export type DialectName = z.infer<typeof dialectNameSchema>;
 
 /** `none` is "no opinion"; only an outcome says it, a verdict leaves the field out. */
 export const decisionSchema = z.enum(['allow', 'ask', 'deny']);
+/** What a hook says. */
 export type Decision = z.infer<typeof decisionSchema>;
 export const outcomeDecisionSchema = z.enum(['allow', 'ask', 'deny', 'none']);
+/** What all hooks together say; `none` is "no opinion". */
 export type OutcomeDecision = z.infer<typeof outcomeDecisionSchema>;
 
 /**
@@ -58,13 +61,16 @@ export const failureKindSchema = z.enum([
   'lost',
   'overloaded',
 ]);
+/** How a hook can fail. */
 export type FailureKind = z.infer<typeof failureKindSchema>;
 
 /** What a failure counts as: no opinion, a question to the user, or a denial. Acts on gate events only. */
 export const failurePolicySchema = z.enum(['open', 'ask', 'deny']);
+/** What a failure counts as: no opinion (`open`), a question to the user, or a denial. */
 export type FailurePolicy = z.infer<typeof failurePolicySchema>;
 
 export const profileSchema = z.enum(['contained', 'jailed', 'sealed']);
+/** `contained`: limits and complete clean-up, no jail. `jailed` and `sealed` are not supported yet. */
 export type IsolationProfile = z.infer<typeof profileSchema>;
 
 /** What a run can be promised; each is reported with a level (see `guarantees.ts`). */
@@ -88,4 +94,5 @@ export const GUARANTEE_NAMES = [
   'hostOom',
 ] as const;
 export const guaranteeNameSchema = z.enum(GUARANTEE_NAMES);
+/** What a run can be promised; docs/isolation.md explains each. */
 export type GuaranteeName = z.infer<typeof guaranteeNameSchema>;

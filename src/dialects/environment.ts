@@ -112,6 +112,6 @@ function isSecretName(upper: string): boolean {
 }
 
 /** `OTEL_EXPORTER_OTLP_HEADERS` and its kin for traces, metrics and logs carry credentials. */
-export function isOtlpHeaders(upperCaseName: string): boolean {
+function isOtlpHeaders(upperCaseName: string): boolean {
   return upperCaseName.startsWith('OTEL_EXPORTER_OTLP_') && upperCaseName.endsWith('HEADERS');
 }

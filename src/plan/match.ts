@@ -1,6 +1,7 @@
 /** Whether a hook's matcher takes an event. */
 import type { ResolvedEvent } from '../contract/event.js';
 import type { HookDefinition } from '../contract/hook.js';
+import type { EventName } from '../contract/names.js';
 import type { CompiledMatcher, Dialect } from '../dialects/dialect.js';
 
 type MatchResult =
@@ -28,4 +29,26 @@ function compiledMatcher(hook: HookDefinition, dialect: Dialect): CompiledMatche
   const fresh = dialect.compileMatcher(hook.matcher);
   compiled.set(hook, fresh);
   return fresh;
+}
+
+/** Why the target of a canonical event is empty: what its event left out. Undefined for events that have no usual target. */
+export function missingTarget(event: EventName): string | undefined {
+  switch (event) {
+    case 'PreToolUse':
+    case 'PostToolUse':
+    case 'PermissionRequest':
+      return 'the event has no tool name';
+    case 'SessionStart':
+    case 'SessionEnd':
+      return 'the event has no source';
+    case 'SubagentStart':
+    case 'SubagentStop':
+      return 'the event has no agent type';
+    case 'PreCompact':
+    case 'PostCompact':
+      return 'the event has no compaction trigger';
+    // Event names are open text.
+    default:
+      return undefined;
+  }
 }

@@ -10,7 +10,7 @@ import type { SkippedHook, SkipReason, Warning } from '../contract/outcome.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { effectiveLimits } from './effective-limits.js';
 import { hookReference } from './hook-reference.js';
-import { matchHook } from './match.js';
+import { matchHook, missingTarget } from './match.js';
 
 export interface Plan {
   /** `serial`: one after the other, a rewrite feeds the next. `parallel`: all at once. */
@@ -94,12 +94,19 @@ function placeHook(hook: HookDefinition, input: PlanInput): Place {
       return { kind: 'run', run: { hook, target: match.target, background, limits } };
     }
     case 'no-match':
-      return skip(hook, 'no_match', `Matcher "${hook.matcher}" does not match "${match.target}"`);
+      return skip(hook, 'no_match', noMatchText(hook, match.target, event.name));
     case 'bad-matcher': {
       const message = `Matcher "${hook.matcher}" never matches: ${match.message}`;
       return { ...skip(hook, 'no_match', message), warning: { code: 'bad_matcher', message, hookId: hook.id } };
     }
   }
+}
+
+function noMatchText({ matcher }: HookDefinition, target: string, event: string): string {
+  const why = target === '' ? missingTarget(event) : undefined;
+  return why === undefined
+    ? `Matcher "${matcher}" does not match "${target}"`
+    : `Matcher "${matcher}" does not match: ${why}`;
 }
 
 const HOW_TO_TRUST = 'pass trust: "all" (CLI: --trust all) to run them';

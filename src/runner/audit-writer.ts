@@ -5,7 +5,7 @@ import { AuditTrail } from '../audit/sinks.js';
 import type { AuditRecord, AuditSink } from '../contract/audit-record.js';
 import type { ConfigProblem } from '../contract/config-problem.js';
 import type { Warning } from '../contract/outcome.js';
-import { redact, type Secret } from '../dialects/redaction.js';
+import type { Secret } from '../dialects/redaction.js';
 
 /** Warnings kept for the next outcome. */
 const MAX_WARNINGS = 16;
@@ -46,6 +46,6 @@ export class AuditWriter {
   }
 
   #write(record: AuditRecord): void {
-    this.#trail.write(redactRecord(record, this.#secrets(), redact));
+    this.#trail.write(redactRecord(record, this.#secrets()));
   }
 }

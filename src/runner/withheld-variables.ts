@@ -15,14 +15,18 @@ export function withheldVariableProblems(
   });
 }
 
-/** `$NAME`, `${NAME…}` and, for Windows, `%NAME%`. */
 function variablesNamedBy(hook: HookDefinition): ReadonlySet<string> {
   const known = named.get(hook);
   if (known !== undefined) return known;
-  const matches = hook.handler.command.matchAll(/\$\{?([A-Za-z_]\w*)|%([A-Za-z_]\w*)%/g);
-  const names = new Set([...matches].map((match) => match[1] ?? match[2] ?? ''));
+  const names = variablesNamedIn(hook.handler.command);
   named.set(hook, names);
   return names;
+}
+
+/** The variables that a command's text names: `$NAME`, `${NAME…}` and, for Windows, `%NAME%`. */
+export function variablesNamedIn(text: string): ReadonlySet<string> {
+  const matches = text.matchAll(/\$\{?([A-Za-z_]\w*)|%([A-Za-z_]\w*)%/g);
+  return new Set([...matches].map((match) => match[1] ?? match[2] ?? ''));
 }
 
 function problemOf(hook: HookDefinition, name: string): ConfigProblem {

@@ -78,6 +78,22 @@ describe('hookcell exec', () => {
     expect(await exec(['--', 'x'], { ending })).toMatchObject({ code, stderr: `e${message}` });
   });
 
+  test('names withheld variables that a failing command names', async () => {
+    const change = {
+      ending: { kind: 'exited', code: 1 },
+      environment: { withheld: ['A_TOKEN', 'B_TOKEN', 'C_TOKEN'] },
+    } as const;
+    const told = 'Withheld from the command, which names it: A_TOKEN, C_TOKEN; --allow-env NAME hands it on';
+    const words = ['curl', '-u', '$A_TOKEN', '$C_TOKEN'];
+    const report = { ...change, environment: { withheld: [...change.environment.withheld] } };
+    expect((await exec(['--', ...words], report)).stderr).toBe(`ehookcell: ${told}\n`);
+    expect((await exec(['--', ...words], { ...report, ending: { kind: 'exited', code: 0 } })).stderr).toBe('e');
+    expect((await exec(['--', 'false'], report)).stderr).toBe('e');
+    expect((await exec(['--allow-env', 'A_TOKEN', '--allow-env', 'B', '--', 'x'])).spec?.environment).toEqual({
+      allow: ['A_TOKEN', 'B'],
+    });
+  });
+
   test('tells what the command left behind', async () => {
     const leftovers = { killed: [{ pid: 5, command: 'sleep\u001b' }], kept: [], survived: [], pipesHeld: false };
     expect((await exec(['--', 'x'], { leftovers })).stderr).toBe(
@@ -114,7 +130,7 @@ describe('hookcell exec', () => {
     [['--require', 'tpc', '--', 'x'], 'Option "--require": wanted one of treeKill, '],
     [['--', ''], 'Command: wanted text after --, got an empty word'],
     [[], 'Missing required argument "command"'],
-    [['--tiemout', '5', '--', 'x'], 'Unknown option "--tiemout"; did you mean "--timeout"?'],
+    [['--tiemout', '5', '--', 'x'], 'Unknown option "--tiemout": did you mean "--timeout"?'],
   ])('refuses %j', async (argv, message) => {
     const result = await exec(argv);
     expect(result.stderr).toContain(`hookcell: ${message}`);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { LIMIT_OPTIONS, limitsFrom } from '#hookcell/cli/limit-options.js';
 import { existingDirectory, oneOf, wholeNumber } from '#hookcell/cli/option-values.js';
-import { DIALECTS, GUARANTEES, PROFILES } from '#hookcell/cli/vocabulary.js';
+import { DIALECTS, GUARANTEES, PROFILES, SUPPORTED_DIALECTS } from '#hookcell/cli/vocabulary.js';
 import { DEFAULT_LIMITS, limitsSchema, SUPPORTED_LIMITS } from '#hookcell/contract/limits.js';
 import { DIALECT_NAMES, GUARANTEE_NAMES, profileSchema } from '#hookcell/contract/names.js';
+import { SUPPORTED_DIALECTS as spoken } from '#hookcell/dialects/registry.js';
 
 describe('wholeNumber', () => {
   const range = { unit: 'milliseconds', min: 1, max: 10 };
@@ -25,7 +26,7 @@ describe('wholeNumber', () => {
 test('oneOf lists the words and the nearest', () => {
   expect(oneOf('--trust', 'all', ['all', 'digest'])).toBe('all');
   expect(() => oneOf('--trust', 'al', ['all', 'digest'])).toThrow(
-    'Option "--trust": wanted one of all, digest, got "al"; did you mean "all"?',
+    'Option "--trust": wanted one of all, digest, got "al": did you mean "all"?',
   );
 });
 
@@ -62,5 +63,6 @@ describe('LIMIT_OPTIONS', () => {
 });
 
 test('the vocabulary is that of the contract', () => {
+  expect(SUPPORTED_DIALECTS).toEqual(spoken);
   expect([DIALECTS, GUARANTEES, PROFILES]).toEqual([[...DIALECT_NAMES], [...GUARANTEE_NAMES], profileSchema.options]);
 });

@@ -37,7 +37,14 @@ describe('hookcell', () => {
 
   test('--version prints the version of the package', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-    expect(await call(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    for (const flag of ['--version', '-V']) {
+      expect(await call([flag])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    }
+  });
+
+  test('help prints the page that --help prints, with and without a command, exit 0', async () => {
+    expect(await call(['help'])).toEqual(await call(['--help']));
+    expect(await call(['help', 'run'])).toEqual(await call(['run', '--help']));
   });
 
   test('without a command prints its page on stderr, exit 64', async () => {
@@ -47,17 +54,18 @@ describe('hookcell', () => {
   });
 
   test.each([
-    [['rnu', 'Stop'], 'Unknown command "rnu"; did you mean "run"?', ''],
+    [['rnu', 'Stop'], 'Unknown command "rnu": did you mean "run"?', ''],
     [['--jsn'], 'Unknown option "--jsn"', ''],
-    [['list', '--jsn'], 'Unknown option "--jsn"; did you mean "--json"?', 'list '],
+    [['list', '--jsn'], 'Unknown option "--jsn": did you mean "--json"?', 'list '],
     [['run'], 'Missing required argument "event"', 'run '],
     [['run', 'A', 'B'], 'Too many arguments for "run". Expected 1 argument but got 2', 'run '],
     [['list', '--project'], 'Option "--project <dir>" argument missing', 'list '],
-    [
-      ['list', '--dialect', 'foyo'],
-      'Option "--dialect": wanted one of foya, kimi, blade, claude, got "foyo"; did you mean "foya"?',
-      'list ',
-    ],
+    [['list', '--dialect', 'foyo'], 'Option "--dialect": wanted foya, got "foyo": did you mean "foya"?', 'list '],
+    [['list', '--dialect', 'claude'], 'Option "--dialect": wanted foya, got "claude", not supported yet', 'list '],
+    [['help', 'nope'], 'Unknown command "nope"', ''],
+    [['help', 'rnu'], 'Unknown command "rnu": did you mean "run"?', ''],
+    [['-v'], 'Unknown option "-v": did you mean "--version"?', ''],
+    [['version'], 'Unknown command "version": did you mean "--version"?', ''],
     [['doctor', '--json'], '"doctor" is not supported yet', ''],
     [['trust', 'approve', '--yes'], '"trust" is not supported yet', ''],
   ])('refuses %j with exit 64 and sends to the help page', async (argv, message, page) => {
@@ -98,7 +106,7 @@ describe('hookcell explain', () => {
         '     command  exit 2',
         '     matcher  "Bash", tested on "Bash"',
         '     runs     in /work, in the foreground',
-        '     timeout  30000 ms, then 2000 ms between SIGTERM and SIGKILL',
+        '     timeout  30 s, then 2 s between SIGTERM and SIGKILL',
         '',
       ].join('\n'),
     );
@@ -138,15 +146,24 @@ describe('hookcell list', () => {
         'global',
         '  PreToolUse  guard (foya:global:0)  /home/me/.foya/hooks.json:2',
         '      exit 2',
-        '      matcher "Bash", timeout 30000 ms',
+        '      matcher "Bash", timeout 30 s',
         '',
         'project',
         '  PreToolUse  guard (foya:global:0)  /p/.foya/hooks.json:9',
         '      exit 2',
-        '      timeout 30000 ms, background, disabled',
+        '      timeout 30 s, background, disabled',
         '',
       ].join('\n'),
     );
+  });
+  test.each(['list', 'check'])('%s names the files that were looked for when there is none', async (command) => {
+    const { code, stdout, stderr } = await call(
+      [command, '--home', '/h', '--project', '/'],
+      given({ hooks: () => [] }),
+    );
+    expect(code).toBe(0);
+    expect(stdout).toBe(command === 'list' ? '' : '0 files, 0 hooks, no problems\n');
+    expect(stderr).toMatch(/^No hook.*: looked for .*hooks\.json and .*hooks\.json\n$/);
   });
   test('--json prints hooks and problems; 78 for an error, 0 for a warning', async () => {
     const result = await call(['list', '--json'], given({ hooks: () => [hook()], problems: () => [problem] }));
@@ -182,15 +199,15 @@ describe('hookcell check', () => {
     };
     const cwd = process.cwd();
     const result = await call(['check', 'a.json', './a.json', '/b.json', '--json'], { engine, cwd });
-    await call(['check', 'a.json', '--dialect', 'kimi'], { engine, cwd });
+    await call(['check', 'a.json', '--dialect', 'foya'], { engine, cwd });
     expect(asked).toEqual([
       [[`${cwd}/a.json`, '/b.json'], 'foya'],
-      [[`${cwd}/a.json`], 'kimi'],
+      [[`${cwd}/a.json`], 'foya'],
     ]);
     expect(JSON.parse(result.stdout)).toEqual({ files: 2, hooks: 1, problems: [] });
   });
   test('refuses two dialects for given files', async () => {
-    expect((await call(['check', 'a', '--dialect', 'foya', '--dialect', 'kimi'])).stderr).toContain(
+    expect((await call(['check', 'a', '--dialect', 'foya', '--dialect', 'foya'])).stderr).toContain(
       'wanted one dialect for the given files',
     );
   });

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HookcellError } from '#hookcell/contract/errors.js';
+import { fakeRecord } from '../support/fake-record.js';
 import { call, silentSink } from './support/fake-host.js';
 import { hookReference, outcome, problem, report, runner } from './support/samples.js';
-import type { HookRunner, HookRunnerOptions, Outcome } from './support/types.js';
+import type { AuditRecord, AuditSink, HookRunner, HookRunnerOptions, Outcome } from './support/types.js';
 
 const given = (change: Partial<HookRunner>) => {
   const fake = runner(change);
@@ -35,7 +36,7 @@ describe('hookcell run', () => {
       },
     });
     const argv =
-      'run Stop --dialect foya --dialect kimi --home . --trust all --profile contained --audit a.jsonl --payload -';
+      'run Stop --dialect foya --dialect foya --home . --trust all --profile contained --allow-env A_TOKEN --audit a.jsonl --payload - --json';
     const result = await call(argv.split(' '), {
       stdin: '{"sessionId":"s"}',
       cwd: tmpdir(),
@@ -54,9 +55,10 @@ describe('hookcell run', () => {
     expect(options).toEqual({
       project: tmpdir(),
       home: tmpdir(),
-      dialects: ['foya', 'kimi'],
+      dialects: ['foya', 'foya'],
       trust: 'all',
       isolation: { profile: 'contained' },
+      environment: { allow: ['A_TOKEN'] },
       audit: [silentSink],
     });
     expect(event).toEqual({ name: 'Stop', sessionId: 's' });
@@ -119,6 +121,48 @@ describe('hookcell run', () => {
       ].join('\n'),
     );
     expect(result.stderr).toBe('warning: h: W (untrusted)\n');
+  });
+
+  test('cuts a long reason for people and shows the first line of a crash', async () => {
+    const reason = Array.from({ length: 45 }, (_, index) => `line ${index}`).join('\n');
+    const failure = { kind: 'crash', message: 'Exited 1: first\nsecond', applied: 'open' } as const;
+    const change: Partial<Outcome> = { reason, runs: [{ hook: hookReference, failure }] };
+    const { stdout } = await call(['run', 'Stop'], answering(change));
+    expect(stdout).toContain('    line 39\n    … 5 more lines; --json has them\n');
+    expect(stdout).not.toContain('line 40');
+    expect(stdout).toContain('failure (crash, counts as open): Exited 1: first …\n');
+    expect(JSON.parse((await call(['run', 'Stop', '--json'], answering(change))).stdout).reason).toBe(reason);
+  });
+
+  test('tells how each background hook ended, to people alone', async () => {
+    const sinks: (readonly AuditSink[])[] = [];
+    const error = { kind: 'crash', message: 'Exited 1: no', applied: 'open' } as const;
+    const engine = {
+      createHookRunner: async ({ audit = [] }: HookRunnerOptions) => {
+        sinks.push(audit);
+        const tell = (record: AuditRecord) => audit.forEach((sink) => void sink.write(record));
+        return runner({
+          idle: async () => {
+            tell(fakeRecord({ background: true, hookId: 'bg', ending: { kind: 'exited', code: 1 }, error }));
+            tell(fakeRecord({ background: false, hookId: 'fg' }));
+          },
+        });
+      },
+    };
+    const { stdout } = await call(['run', 'Stop'], { engine });
+    expect(stdout).toMatch(
+      /\n {2}✗ bg: exited 1, .*in the background\n {6}failure \(crash, counts as open\): Exited 1: no\n$/,
+    );
+    expect(stdout).not.toContain('fg');
+    await call(['run', 'Stop', '--json'], { engine });
+    expect(sinks.map(({ length }) => length)).toEqual([1, 0]);
+  });
+
+  test('names the files that were looked for when there is no hook', async () => {
+    const { engine } = given({ hooks: () => [] });
+    const { stderr } = await call(['run', 'Stop', '--home', '/h', '--project', tmpdir()], { engine });
+    const paths = [join('/h', '.foya', 'hooks.json'), join(tmpdir(), '.foya', 'hooks.json')];
+    expect(stderr).toBe(`No hooks: looked for ${paths.join(' and ')}\n`);
   });
 
   test('waits for background hooks before it ends', async () => {
@@ -206,9 +250,10 @@ describe('--payload', () => {
     expect((await call(['run', 'Stop', '--payload', file('{"tool":{"name":"B"}}')], answering({}))).code).toBe(0);
   });
   test.each([
-    ['a missing file', 'no-such.json', /^hookcell: Payload: cannot read "no-such\.json": ENOENT/],
-    ['a directory', '.', /^hookcell: Payload: cannot read "\.": EISDIR/],
+    ['a missing file', 'no-such.json', /^hookcell: Payload: cannot read "no-such\.json": it does not exist\n/],
+    ['a directory', '.', /^hookcell: Payload: cannot read "\.": it is a directory\n/],
     ['bytes that are no UTF-8', file(new Uint8Array([0x7b, 0xff, 0x7d])), /^hookcell: Payload: wanted UTF-8 text/],
+    ['an empty stdin', '-', /^hookcell: Payload: stdin was empty; leave out --payload for \{\}\n/],
     ['broken JSON', file('{'), /^hookcell: Payload is not JSON: line 1, column 2/],
   ])('refuses %s', async (_, path, message) => {
     expect(await call(['run', 'Stop', '--payload', path])).toMatchObject({

@@ -67,6 +67,10 @@ describe('defineInlineHooks', () => {
       { limits: { timeoutMs: 1 } },
       'Option "hooks[1].limits.timeoutMs": wanted a whole number from 1000 to 600000, got 1 (number)',
     ],
+    [
+      { timeoutMs: 2000, limits: { timeoutMs: 2000 } },
+      'Option "hooks[1].timeoutMs" cannot stand beside "hooks[1].limits.timeoutMs": wanted one of them, got both',
+    ],
     [{ dialect: 'kimi' }, 'Option "hooks[1].dialect": wanted one of the loaded dialects (foya), got "kimi" (string)'],
   ])('refuses %j', (fields, message) => {
     expect(() => define(good, { ...good, ...fields })).toThrow(error('HOOKCELL_OPTION_INVALID', message));

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseEvent, parseOptions } from '#hookcell/config/parse-options.js';
-import { commandSpecSchema, hookRunnerOptionsSchema } from '#hookcell/contract/options.js';
+import {
+  closeOptionsSchema,
+  commandSpecSchema,
+  dispatchOptionsSchema,
+  hookRunnerOptionsSchema,
+} from '#hookcell/contract/options.js';
 
 const options = (fields: unknown) => () => parseOptions(hookRunnerOptionsSchema, fields, 'options of createHookRunner');
 const runner = (fields: object) => options({ project: '/p', ...fields });
@@ -118,6 +123,35 @@ describe('parseOptions', () => {
   });
 });
 
+describe('dispatchOptionsSchema and closeOptionsSchema', () => {
+  const dispatch = (fields: unknown) => () => parseOptions(dispatchOptionsSchema, fields, 'options of dispatch');
+  const close = (fields: unknown) => () => parseOptions(closeOptionsSchema, fields, 'options of close');
+
+  test('take what they name, absent or undefined too', () => {
+    const { signal } = new AbortController();
+    const onProgress = () => {};
+    expect(dispatch({ signal, onProgress })()).toEqual({ signal, onProgress });
+    expect(dispatch({ signal: undefined })()).toEqual({});
+    expect(close({ graceMs: 0 })()).toEqual({ graceMs: 0 });
+    expect(close({})()).toEqual({});
+  });
+
+  test.each([
+    [dispatch({ signal: new AbortController() }), 'Option "signal": wanted an AbortSignal, got an object'],
+    [dispatch({ onProgress: 'x' }), 'Option "onProgress": wanted a function, got "x" (string)'],
+    [dispatch(null), 'Options of dispatch: wanted an object, got null'],
+    [close({ graceMs: -1 }), 'Option "graceMs": wanted a whole number from 0 to 86400000, got -1 (number)'],
+    [close(5), 'Options of close: wanted an object, got 5 (number)'],
+  ])('refuse a wrong value: %#', (attempt, message) => {
+    expect(attempt).toThrow(invalid(message));
+  });
+
+  test('refuse an unknown key', () => {
+    expect(dispatch({ singal: 1 })).toThrow(unknown(expect.stringContaining('did you mean "signal"?')));
+    expect(close({ grace: 1 })).toThrow(unknown(expect.stringContaining('did you mean "graceMs"?')));
+  });
+});
+
 describe('parseEvent', () => {
   test.each([
     [{}, 'Event field "name": wanted a string that is not empty, got nothing'],
@@ -134,6 +168,19 @@ describe('parseEvent', () => {
     ],
   ])('%j is misuse of the event', (event, message) => {
     expect(() => parseEvent(event)).toThrow(expect.objectContaining({ code: 'HOOKCELL_EVENT_INVALID', message }));
+  });
+
+  test('refuses what JSON cannot say, by its place', () => {
+    const cycle: Record<string, unknown> = {};
+    cycle['self'] = cycle;
+    for (const input of [cycle, { n: 1n }, { deep: [() => {}] }]) {
+      expect(() => parseEvent({ name: 'PreToolUse', sessionId: 's', tool: { name: 'x', input } })).toThrow(
+        expect.objectContaining({
+          code: 'HOOKCELL_EVENT_INVALID',
+          message: expect.stringMatching(/^Event field "tool\.input\..*": wanted a JSON value, got /),
+        }),
+      );
+    }
   });
 
   test('names an unknown field and gives a good event back', () => {

@@ -48,6 +48,12 @@ describe('planEvent', () => {
     ]);
   });
 
+  test('says that the event has no tool name where there is nothing to match', () => {
+    const { tool: _tool, ...event } = fakeEvent();
+    const plan = planOf([fakeHook({ matcher: '^edit$' })], { event });
+    expect(plan.skipped[0]?.message).toBe('Matcher "^edit$" does not match: the event has no tool name');
+  });
+
   test('runs project hooks with trust "all", without a warning', () => {
     const plan = planOf([projectHook()], { trust: 'all' });
     expect(plan.runs).toHaveLength(1);

@@ -177,31 +177,23 @@ describe.skipIf(!onPosix)('a hook', () => {
 
 describe('a payload', () => {
   test.each([
-    ['an array', '[1]', /Payload: wanted a JSON object, got an array/],
-    ['null', 'null', /Payload: wanted a JSON object, got null/],
-    ['a text', '"PreToolUse"', /Payload: wanted a JSON object, got the string "PreToolUse"/],
-    ['a number', '5', /Payload: wanted a JSON object, got/],
-    ['nothing', '', /Payload is not JSON/],
+    ['an array', '[1]', /Payload: wanted an object, got an array/],
+    ['null', 'null', /Payload: wanted an object, got null/],
+    ['a text', '"PreToolUse"', /Payload: wanted an object, got "PreToolUse"/],
+    ['a number', '5', /Payload: wanted an object, got 5/],
+    ['nothing', '', /Payload: stdin was empty; leave out --payload for \{\}/],
     ['no JSON', '{"tool":\n nope}', /Payload is not JSON: line 2, column 2/],
     ['cut short', '{"tool":{"name":"Bash"', /Payload is not JSON: line 1, column 23/],
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), /Payload: wanted UTF-8 text/],
-    ['an object with an unknown field', '{"toool":{}}', /Payload: unknown field "toool"; did you mean "tool"\?/],
+    ['an object with an unknown field', '{"toool":{}}', /Unknown payload field "toool": did you mean "tool"\?/],
     [
       'one with an unknown field further in',
       '{"tool":{"name":"B","inpt":{}}}',
-      /unknown field "tool\.inpt"; did you mean "tool\.input"\?/,
+      /Unknown payload field "tool\.inpt": did you mean "input"\?/,
     ],
-    [
-      'one with a field of another type',
-      '{"tool":"Bash"}',
-      /Payload field "tool": wanted an object, got the string "Bash"/,
-    ],
-    [
-      'one of another event',
-      '{"name":"Stop"}',
-      /Payload field "name": wanted nothing or "PreToolUse".*got the string "Stop"/,
-    ],
-    ['one with a key of prototypes', '{"__proto__":{"tool":{}}}', /Payload: unknown field "__proto__"/],
+    ['one with a field of another type', '{"tool":"Bash"}', /Payload field "tool": wanted an object, got "Bash"/],
+    ['one of another event', '{"name":"Stop"}', /Payload field "name": wanted nothing or "PreToolUse".*got "Stop"/],
+    ['one with a key of prototypes', '{"__proto__":{"tool":{}}}', /Unknown payload field "__proto__"/],
   ])('that is %s is a usage error, and no hook runs', async (_what, input, message) => {
     const files = await temporaryProject(['touch ../ran; exit 2']);
     for (const command of ['run', 'explain']) {
@@ -214,8 +206,8 @@ describe('a payload', () => {
   });
 
   test.each([
-    ['a file that is not there', 'nowhere.json', /Payload: cannot read "nowhere\.json"/],
-    ['a directory', '.', /Payload: cannot read "\."/],
+    ['a file that is not there', 'nowhere.json', /Payload: cannot read "nowhere\.json": it does not exist/],
+    ['a directory', '.', /Payload: cannot read "\.": it is a directory/],
   ])('from %s is a usage error', async (_what, from, message) => {
     const files = await temporaryProject(['exit 2']);
     const result = await cli(['run', 'PreToolUse', '--payload', from, ...places(files)], { cwd: files.root });
@@ -236,12 +228,12 @@ describe('a call', () => {
       ['explain', 'Whatever'],
       /Unknown event "Whatever": known events of foya are SessionStart, /,
     ],
-    ['an unknown command', ['rum'], /Unknown command "rum"; did you mean "run"\?/],
-    ['an unknown flag', ['run', 'Stop', '--jsn'], /Unknown option "--jsn"; did you mean "--json"\?/],
+    ['an unknown command', ['rum'], /Unknown command "rum": did you mean "run"\?/],
+    ['an unknown flag', ['run', 'Stop', '--jsn'], /Unknown option "--jsn": did you mean "--json"\?/],
     [
       'an unknown flag of exec',
       ['exec', '--timout', '5', '--', 'true'],
-      /Unknown option "--timout"; did you mean "--timeout"\?/,
+      /Unknown option "--timout": did you mean "--timeout"\?/,
     ],
     ['no event', ['run'], /Missing required argument "event"/],
     ['no command to run', ['exec'], /Missing required argument "command"/],
@@ -255,7 +247,7 @@ describe('a call', () => {
     [
       'an unknown dialect',
       ['run', 'Stop', '--dialect', 'foja'],
-      /Option "--dialect": wanted one of foya, .*got "foja"; did you mean "foya"\?/,
+      /Option "--dialect": wanted foya, got "foja": did you mean "foya"\?/,
     ],
     ['an unknown trust', ['run', 'Stop', '--trust', 'none'], /Option "--trust": wanted one of all, digest, got "none"/],
     [

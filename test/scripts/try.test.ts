@@ -12,3 +12,12 @@ test('the tour of npm run try finds everything as it tells', () => {
     off: [],
   });
 });
+
+test('the tour refuses an unknown option before it makes anything', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tour, '--kepp'], { encoding: 'utf8' });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 64,
+    stdout: '',
+    stderr: 'Unknown option "--kepp": the only one is --keep, which leaves the demo folder\n',
+  });
+});

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { CheckedFiles } from '../../config/check-files.js';
 import { type CommonOptions, runnerOptions } from '../common-options.js';
 import { EXIT } from '../exit-codes.js';
+import { lookedForText } from '../hook-file-paths.js';
 import type { CliContext } from '../host.js';
 import { jsonText } from '../printable.js';
 import { renderProblems } from '../render-problems.js';
@@ -18,6 +19,7 @@ export function check(files: readonly string[], options: CommonOptions, context:
       given.length > 0 ? await checkGiven(given, options, context) : await checkConfigured(options, context, onSecond);
     const count = given.length > 0 ? given.length : filesOf(checked).size;
     output.out(render(checked, count, options.json === true, style));
+    if (!options.json && count === 0) output.err(`No hook files: ${lookedForText(runnerOptions(options, host))}\n`);
     return checked.problems.length > 0 ? EXIT.config : EXIT.ok;
   });
 }

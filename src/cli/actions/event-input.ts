@@ -1,8 +1,9 @@
 /** The event that `run` and `explain` work on, from the EVENT argument and `--payload`. */
 import type { HookEvent } from '../../contract/event.js';
 import type { CliHost } from '../host.js';
-import { MAX_PAYLOAD_BYTES, parsePayload } from '../payload.js';
+import { eventFromPayload, MAX_PAYLOAD_BYTES } from '../payload.js';
 import { readInput } from '../read-input.js';
+import { UsageError } from '../usage-error.js';
 
 /** @throws UsageError */
 export async function readEvent(
@@ -15,5 +16,8 @@ export async function readEvent(
     payload === undefined
       ? '{}'
       : await readInput({ from: payload, label: 'Payload', maxBytes: MAX_PAYLOAD_BYTES, signal }, host);
-  return parsePayload(text, name, host.cwd);
+  if (payload === '-' && text.trim() === '') {
+    throw new UsageError('Payload: stdin was empty; leave out --payload for {}');
+  }
+  return eventFromPayload(text, name, host.cwd);
 }

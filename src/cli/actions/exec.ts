@@ -15,6 +15,7 @@ import { oneOf } from '../option-values.js';
 import { jsonText, printableLine } from '../printable.js';
 import { renderEnding } from '../render-ending.js';
 import { withSignals } from '../signals.js';
+import { fileErrorText } from '../system-error.js';
 import { UsageError } from '../usage-error.js';
 import { GUARANTEES, NETWORK, PROFILES } from '../vocabulary.js';
 
@@ -28,6 +29,7 @@ export function exec(words: readonly string[], options: ExecOptions, context: Cl
       cwd: resolve(host.cwd, options.cwd ?? '.'),
       limits: limitsFrom({ ...options }),
       isolation: isolationOf(options),
+      environment: { allow: [...(options.allowEnv ?? [])] },
       descendants: options.keepDescendants ? 'keep' : 'kill',
       // As a pipeline has it: who writes where nobody reads is ended.
       signal: options.json ? signal : AbortSignal.any([signal, output.readerGone]),
@@ -37,7 +39,7 @@ export function exec(words: readonly string[], options: ExecOptions, context: Cl
     // A pipe that nobody closes must not keep us alive when the command is over.
     const report = await namingLaterOptions(laterOptions(options), run).finally(() => stdin?.destroy());
     if (options.json) output.out(`${jsonText(report)}\n`);
-    else output.err(renderEnding(report, errorStyle));
+    else output.err(renderEnding(report, { words, readerGone: output.readerGone.aborted }, errorStyle));
     return exitCode(report, options.json === true, output.readerGone.aborted);
   });
 }
@@ -68,7 +70,7 @@ async function openStdin(from: string | undefined, host: CliHost): Promise<Reada
   try {
     return (await open(resolve(host.cwd, from))).createReadStream();
   } catch (error) {
-    const message = `Option "--stdin": cannot read "${printableLine(from)}": ${(error as Error).message}`;
+    const message = `Option "--stdin": cannot read "${printableLine(from)}": ${fileErrorText(error)}`;
     throw new UsageError(message, { cause: error });
   }
 }

@@ -3,6 +3,7 @@
 import type { ExplainOptions } from '../commands/explain.js';
 import { runnerOptions } from '../common-options.js';
 import { EXIT, hasErrors } from '../exit-codes.js';
+import { lookedForText } from '../hook-file-paths.js';
 import type { CliContext } from '../host.js';
 import { jsonText } from '../printable.js';
 import { renderExplanation } from '../render-explanation.js';
@@ -22,6 +23,7 @@ export function explain(name: string, options: ExplainOptions, context: CliConte
       const explanation = await runner.explain(event);
       output.out(options.json ? `${jsonText(explanation)}\n` : renderExplanation(explanation, style));
       if (!options.json) output.err(renderWarnings(explanation.warnings, errorStyle));
+      if (!options.json && runner.hooks().length === 0) output.err(`No hooks: ${lookedForText(settings)}\n`);
       output.err(renderProblems(explanation.problems, errorStyle));
       return explanation.runs.length === 0 && hasErrors(explanation.problems) ? EXIT.config : EXIT.ok;
     });

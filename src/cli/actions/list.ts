@@ -1,6 +1,7 @@
 /** The work of `hookcell list`: the configured hooks by scope. */
 import { type CommonOptions, runnerOptions } from '../common-options.js';
 import { EXIT, hasErrors } from '../exit-codes.js';
+import { lookedForText } from '../hook-file-paths.js';
 import type { CliContext } from '../host.js';
 import { jsonText } from '../printable.js';
 import { renderHooks } from '../render-hooks.js';
@@ -17,6 +18,7 @@ export function list(options: CommonOptions, context: CliContext): Promise<numbe
       const hooks = runner.hooks();
       const problems = runner.problems();
       output.out(options.json ? `${jsonText({ hooks, problems })}\n` : renderHooks(hooks, style));
+      if (!options.json && hooks.length === 0) output.err(`No hooks: ${lookedForText(settings)}\n`);
       output.err(renderProblems(problems, errorStyle));
       return hasErrors(problems) ? EXIT.config : EXIT.ok;
     });

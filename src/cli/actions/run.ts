@@ -7,14 +7,17 @@ import type { Outcome, Warning } from '../../contract/outcome.js';
 import type { RunOptions } from '../commands/run.js';
 import { runnerOptions } from '../common-options.js';
 import { exitCodeOfOutcome } from '../exit-codes.js';
+import { lookedForText } from '../hook-file-paths.js';
 import type { CliContext } from '../host.js';
 import { type GivenOption, namingLaterOptions } from '../later-options.js';
 import { oneOf } from '../option-values.js';
-import { jsonText } from '../printable.js';
+import { jsonText, printableLine } from '../printable.js';
 import { createProgress } from '../progress.js';
+import { backgroundCollector, renderBackground } from '../render-background.js';
 import { renderOutcome, renderWarnings } from '../render-outcome.js';
 import { renderProblems } from '../render-problems.js';
 import { withSignals } from '../signals.js';
+import { fileErrorText } from '../system-error.js';
 import { untilAborted } from '../until-aborted.js';
 import { UsageError } from '../usage-error.js';
 import { PROFILES } from '../vocabulary.js';
@@ -26,15 +29,20 @@ export function run(name: string, options: RunOptions, context: CliContext): Pro
     const settings = isolated(runnerOptions(options, context.host), options.profile);
     const event = await readEvent(name, options.payload, context.host, signal);
     const audit = options.audit === undefined ? [] : [await openAudit(options.audit, context)];
-    const opened = namingLaterOptions(laterOptions(options), context.engine.createHookRunner({ ...settings, audit }));
+    const background = backgroundCollector();
+    const sinks = options.json ? audit : [...audit, background.sink];
+    const created = context.engine.createHookRunner({ ...settings, audit: sinks });
+    const opened = namingLaterOptions(laterOptions(options), created);
     return useRunner(opened, onSecond, async (runner) => {
       const outcome = await dispatch(runner, event, signal, context);
       const problems = runner.problems();
       context.output.out(options.json ? `${jsonText(outcome)}\n` : renderOutcome(outcome, context.style));
       if (!options.json) context.output.err(renderWarnings(outcome.warnings.filter(isNoProblem), context.errorStyle));
+      if (!options.json && runner.hooks().length === 0) context.output.err(`No hooks: ${lookedForText(settings)}\n`);
       context.output.err(renderProblems(problems, context.errorStyle));
       // Once the user wants to leave, closing the runner ends them.
       await untilAborted(runner.idle(), signal);
+      context.output.out(renderBackground(background.records, context.style));
       return exitCodeOfOutcome(outcome, problems);
     });
   });
@@ -72,6 +80,8 @@ async function openAudit(path: string, { engine, host }: CliContext) {
   try {
     return await engine.jsonlFileSink(resolve(host.cwd, path));
   } catch (error) {
-    throw new UsageError(`Option "--audit": cannot write: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`Option "--audit": cannot write "${printableLine(path)}": ${fileErrorText(error)}`, {
+      cause: error,
+    });
   }
 }

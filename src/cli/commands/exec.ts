@@ -1,5 +1,6 @@
 /** `hookcell exec`: its options and its page; the work is in `actions/exec.ts`, loaded when it is called. */
 import type { Command } from 'commander';
+import { ALLOW_ENV_HELP } from '../common-options.js';
 import type { CliContext, Finish } from '../host.js';
 import { LIMIT_OPTIONS } from '../limit-options.js';
 import { collect } from '../option-values.js';
@@ -12,6 +13,7 @@ export interface ExecOptions {
   readonly write?: readonly string[];
   readonly network?: string;
   readonly require?: readonly string[];
+  readonly allowEnv?: readonly string[];
   readonly keepDescendants?: true;
   readonly cwd?: string;
   readonly stdin?: string;
@@ -33,6 +35,7 @@ export function addExecCommand(program: Command, context: CliContext, finish: Fi
   command
     .option('--cwd <dir>', 'where the command runs (default: the current directory)')
     .option('--stdin <file>', 'what the command reads: a file, or - for stdin')
+    .option('--allow-env <name>', ALLOW_ENV_HELP, collect)
     .option('--keep-descendants', 'leave processes alone that outlive the command')
     .option('--require <guarantee>', 'do not run unless this is enforced; repeatable', collect)
     .option('--profile <name>', 'isolation: contained (default); jailed and sealed are not supported yet')
@@ -52,7 +55,8 @@ const NOTES = `
 Stdin: without --stdin it is handed on as it comes when it is a file or a pipe, and is empty on a terminal.
 Output is passed on byte for byte as it comes, so control characters reach your terminal. When the reader of stdout goes
 away (| head), the command is ended.
-Environment: variables with secret-looking names (API_KEY, TOKEN, PASSWORD, ...) are withheld from the command.
+Environment: variables with secret-looking names (API_KEY, TOKEN, PASSWORD, ...) are withheld from the command, unless
+--allow-env names them. When the command fails and its text names one, that is told on stderr.
 What the command leaves behind is ended when it exits, unless --keep-descendants is given.
 Guarantees for --require:
   ${wrapped(GUARANTEES)}
@@ -62,7 +66,6 @@ Exit codes:
   64  wrong call    70  internal error
   124 timed out
   125 not started, or lost (why is on stderr)
-  137 ended at a limit
   141 the reader of stdout went away
   128+n  the command, or hookcell, was ended by signal n
 With --json: 0 when the command was started, 125 otherwise.

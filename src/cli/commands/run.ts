@@ -38,7 +38,7 @@ Project hooks are skipped unless --trust all is given. A line on stderr shows a 
 
 Exit codes:
   0   allowed, or no hook has an opinion
-  2   a hook denied or blocked (also: marked an error, kept the agent working, blocked a compaction)
+  2   a hook denied or blocked (also: marked an error, kept the agent working)
   3   a hook wants the user to be asked
   49  a hook ended the turn (halt), denied or not
   64  wrong call    70  internal error

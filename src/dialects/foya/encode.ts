@@ -1,29 +1,17 @@
 /** Foya's version 1 payload and its `FOYA_HOOK_*` variables. */
-import { HookcellError } from '../../contract/errors.js';
 import type { ResolvedEvent } from '../../contract/event.js';
 import type { EncodedEvent } from '../dialect.js';
 import { cutText } from '../text-cut.js';
 import { sessionSource } from './match-target.js';
 
 /**
- * Fields that are absent or an empty text are left out; the others stand in the order of Foya's documents.
- *
- * @throws HookcellError `HOOKCELL_EVENT_INVALID` when a field holds what JSON cannot say (a cycle, a bigint)
+ * Fields that are absent or an empty text are left out; the others stand in the order of Foya's documents. The event holds
+ * JSON values alone: `parseEvent` has seen to that.
  */
 export function encodeEvent(event: ResolvedEvent): EncodedEvent {
-  return { payload: toJson(event), environment: hookVariables(event) };
-}
-
-function toJson(event: ResolvedEvent): string {
-  try {
-    // Well-formed by itself: a lone surrogate is written as an escape.
-    return JSON.stringify(withExtra(payload(event), event.extra?.['foya']));
-  } catch (error) {
-    const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new HookcellError('HOOKCELL_EVENT_INVALID', `Event "${event.name}": wanted JSON values, got ${message}`, {
-      cause: error,
-    });
-  }
+  // Well-formed by itself: a lone surrogate is written as an escape.
+  const text = JSON.stringify(withExtra(payload(event), event.extra?.['foya']));
+  return { payload: text, environment: hookVariables(event) };
 }
 
 type Fields = Record<string, unknown>;

@@ -3,7 +3,6 @@ import type { Dialect } from '../dialect.js';
 import { compileGoRegex } from '../go-regex.js';
 import { decodeAnswer } from './decode.js';
 import { encodeEvent } from './encode.js';
-import { withholds } from './environment.js';
 import { FOYA_EVENTS } from './events.js';
 import { FOYA_FILES } from './files.js';
 import { FOYA_FAILURE, FOYA_LIMITS, FOYA_TIMEOUT_RANGE } from './limits.js';
@@ -16,7 +15,8 @@ export const foya: Dialect = {
   limits: FOYA_LIMITS,
   timeoutRange: FOYA_TIMEOUT_RANGE,
   failure: FOYA_FAILURE,
-  withholds,
+  // Foya's own patterns are a part of what is withheld for every dialect, see ../environment.ts.
+  withholds: () => false,
   underTrust: ['project'],
   files: FOYA_FILES,
   parse: parseHookFile,

@@ -94,7 +94,7 @@ export function runner(change: Partial<HookRunner> = {}): FakeRunner {
       warnings: [],
       problems: [],
     }),
-    hooks: () => [],
+    hooks: () => [hook()],
     problems: () => [],
     guarantees: async () => report().guarantees,
     idle: async () => {},

@@ -1,19 +1,13 @@
-/** A report cut to what an outcome carries: the head and the tail of each stream. */
-import type { CapturedStream, RunReport } from '../contract/run-report.js';
+/** A captured stream cut to what an outcome carries: its head and its tail. */
+import type { CapturedStream } from '../contract/run-report.js';
 
 const HEAD_BYTES = 4096;
 const TAIL_BYTES = 4096;
 
 /**
- * Cuts the text of stdout and stderr to at most 4 KiB of head and 4 KiB of tail, in UTF-8 bytes and on code-point boundaries;
- * a line between them says how many bytes were left out. What fits is unchanged. Counts of the capture stay as they are.
+ * Cuts the text to at most 4 KiB of head and 4 KiB of tail, in UTF-8 bytes and on code-point boundaries; a line between them
+ * says how many bytes were left out. What fits is unchanged. Counts of the capture stay as they are.
  */
-export function excerptReport(report: RunReport): RunReport {
-  const stdout = excerptStream(report.stdout);
-  const stderr = excerptStream(report.stderr);
-  return stdout === report.stdout && stderr === report.stderr ? report : { ...report, stdout, stderr };
-}
-
 export function excerptStream(stream: CapturedStream): CapturedStream {
   // A UTF-16 code unit is at most three bytes of UTF-8: most streams need no encoding to be known to fit.
   if (stream.text.length * 3 <= HEAD_BYTES + TAIL_BYTES) return stream;

@@ -1,32 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { excerptReport } from '#hookcell/decide/excerpt-report.js';
-import { fakeReport, fakeStream } from '../support/fake-report.js';
+import { excerptStream } from '#hookcell/decide/excerpt-stream.js';
+import { fakeStream } from '../support/fake-report.js';
 
-describe('excerptReport', () => {
+describe('excerptStream', () => {
   test.each(['', 'short', 'x'.repeat(8192), 'é'.repeat(4096), '\uFEFFmark'])('leaves alone what fits', (text) => {
-    const report = fakeReport({ stdout: fakeStream(text), stderr: fakeStream(text) });
-    expect(excerptReport(report)).toBe(report);
+    const stream = fakeStream(text);
+    expect(excerptStream(stream)).toBe(stream);
   });
 
   test('keeps 4 KiB of head and of tail and says what is left out', () => {
     const text = `${'h'.repeat(4096)}123${'t'.repeat(4096)}`;
-    const report = fakeReport({ stdout: fakeStream(text), stderr: fakeStream('err') });
-    const cut = excerptReport(report);
-    expect(cut.stdout.text).toBe(`${'h'.repeat(4096)}\n[3 bytes left out]\n${'t'.repeat(4096)}`);
-    expect(cut.stdout).toMatchObject({ bytes: 8195, droppedBytes: 0, truncated: false });
-    expect(cut.stderr).toBe(report.stderr);
-    expect(report.stdout.text).toBe(text);
-  });
-
-  test('cuts stderr like stdout', () => {
-    const cut = excerptReport(fakeReport({ stderr: fakeStream('x'.repeat(9000)) }));
-    expect(cut.stderr.text).toContain('\n[808 bytes left out]\n');
+    const stream = fakeStream(text);
+    const cut = excerptStream(stream);
+    expect(cut.text).toBe(`${'h'.repeat(4096)}\n[3 bytes left out]\n${'t'.repeat(4096)}`);
+    expect(cut).toMatchObject({ bytes: 8195, droppedBytes: 0, truncated: false });
+    expect(stream.text).toBe(text);
   });
 
   test('keeps a byte order mark at the head', () => {
-    const cut = excerptReport(fakeReport({ stdout: fakeStream(`\uFEFF${'x'.repeat(9000)}`) }));
-    expect(cut.stdout.text.startsWith('\uFEFFx')).toBe(true);
+    const cut = excerptStream(fakeStream(`\uFEFF${'x'.repeat(9000)}`));
+    expect(cut.text.startsWith('\uFEFFx')).toBe(true);
   });
 
   test('cuts on code-point boundaries and counts every byte, whatever the text', () => {
@@ -35,7 +29,7 @@ describe('excerptReport', () => {
       .chain((parts) => fc.integer({ min: 1, max: 400 }).map((times) => parts.join('').repeat(times)));
     fc.assert(
       fc.property(text, (whole) => {
-        const cut = excerptReport(fakeReport({ stdout: fakeStream(whole) })).stdout.text;
+        const cut = excerptStream(fakeStream(whole)).text;
         if (Buffer.byteLength(whole) <= 8192) {
           expect(cut).toBe(whole);
           return;
