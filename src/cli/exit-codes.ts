@@ -16,6 +16,9 @@ export const EXIT = {
   notStarted: 125,
 } as const;
 
+/** SIGHUP, SIGINT, SIGQUIT, SIGTERM: a signal that reached us. */
+export const INTERRUPTED: ReadonlySet<number> = new Set([129, 130, 131, 143]);
+
 /** The code of `run`: a halt first, then a denial or block, a question, and last a broken hook file that left no verdict. */
 export function exitCodeOfOutcome(outcome: Outcome, problems: readonly ConfigProblem[]): number {
   if (outcome.halt) return EXIT.halt;

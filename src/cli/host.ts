@@ -13,6 +13,8 @@ export interface CliHost {
   /** Absolute path that relative paths are resolved against. */
   readonly cwd: string;
   readonly signals: SignalSource;
+  /** Ends the process now, whatever is still waiting to be written. */
+  leave(code: number): void;
 }
 
 export type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean };

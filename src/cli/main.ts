@@ -1,7 +1,7 @@
 /** The command line as a function: arguments in, exit code out. Never rejects, never ends the process. */
 import { HookcellError } from '../contract/errors.js';
 import type { Engine } from './engine.js';
-import { EXIT } from './exit-codes.js';
+import { EXIT, INTERRUPTED } from './exit-codes.js';
 import type { CliContext, CliHost } from './host.js';
 import { createOutput } from './output.js';
 import { printable } from './printable.js';
@@ -24,12 +24,23 @@ export async function main(argv: readonly string[], host: CliHost, engine: Engin
   } catch (error) {
     code = tell(error, argv, context);
   }
-  const failedWrite = await context.output.flush();
+  const failedWrite = await context.output.flush(isOver(code) ? LAST_WORDS_MS : undefined);
+  if (failedWrite === 'late') {
+    host.leave(code);
+    return code;
+  }
   if (failedWrite === undefined) return code;
   // A verdict in the exit code is worth more than the news that its text was lost.
   context.output.err(`hookcell: ${failedWrite}\n`);
   return code === EXIT.ok ? EXIT.software : code;
 }
+
+/** The time is up, or a signal came: a reader of stdout who does not read must not keep us. */
+function isOver(code: number): boolean {
+  return code === EXIT.timedOut || INTERRUPTED.has(code);
+}
+
+const LAST_WORDS_MS = 500;
 
 function tell(error: unknown, argv: readonly string[], { output, errorStyle, host }: CliContext): number {
   const label = errorStyle.red('hookcell:');

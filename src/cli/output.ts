@@ -1,4 +1,5 @@
 /** Writing to stdout and stderr: nothing is lost at the end, and a reader that has gone away is no crash. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TerminalStream } from './host.js';
 
 export interface Output {
@@ -8,8 +9,11 @@ export interface Output {
   raw(stream: 'stdout' | 'stderr', chunk: Uint8Array): Promise<void>;
   /** Aborted when the reader of stdout has gone away (EPIPE). */
   readonly readerGone: AbortSignal;
-  /** Resolves when everything written has left; with the message of a failed write other than EPIPE. */
-  flush(): Promise<string | undefined>;
+  /**
+   * Resolves when everything written has left; with the message of a failed write other than EPIPE, or with `late` when it has not
+   * left within `patienceMs`. Default: however long a slow reader takes.
+   */
+  flush(patienceMs?: number): Promise<string | undefined>;
 }
 
 export function createOutput(stdout: TerminalStream, stderr: TerminalStream): Output {
@@ -26,9 +30,11 @@ export function createOutput(stdout: TerminalStream, stderr: TerminalStream): Ou
     err: (text) => void errWriter(text),
     raw: (stream, chunk) => (stream === 'stdout' ? outWriter : errWriter)(chunk),
     readerGone: gone.signal,
-    flush: async () => {
-      await Promise.all([outWriter(''), errWriter('')]);
-      return failure;
+    flush: async (patienceMs) => {
+      const left = Promise.all([outWriter(''), errWriter('')]).then(() => failure);
+      if (patienceMs === undefined) return await left;
+      const late = pause(patienceMs, 'late', { ref: false });
+      return await Promise.race([left, late]);
     },
   };
 }

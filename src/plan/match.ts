@@ -3,6 +3,7 @@ import type { ResolvedEvent } from '../contract/event.js';
 import type { HookDefinition } from '../contract/hook.js';
 import type { EventName } from '../contract/names.js';
 import type { CompiledMatcher, Dialect } from '../dialects/dialect.js';
+import { cutText } from '../dialects/text-cut.js';
 
 type MatchResult =
   /** `target`: what was tested; null when this event ignores matchers. */
@@ -17,8 +18,12 @@ export function matchHook(hook: HookDefinition, dialect: Dialect, event: Resolve
   if (target === null || hook.matcher === '') return { kind: 'match', target };
   const matcher = compiledMatcher(hook, dialect);
   if (!matcher.ok) return { kind: 'bad-matcher', message: matcher.message };
+  // No tool, agent or source has such a name: the hook had better see it than a pattern be run over megabytes.
+  if (target.length > MAX_TARGET_LENGTH) return { kind: 'match', target: cutText(target, 200) };
   return matcher.test(target) ? { kind: 'match', target } : { kind: 'no-match', target };
 }
+
+const MAX_TARGET_LENGTH = 16 * 1024;
 
 // A reloaded file makes new hook objects, so an entry can never be stale, and goes with its hook.
 const compiled = new WeakMap<HookDefinition, CompiledMatcher>();

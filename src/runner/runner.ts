@@ -1,10 +1,12 @@
 /** The runner: loads hooks, plans, dispatches, and closes down in order. */
+import { parseOptions } from '../config/parse-options.js';
 import { HookcellError } from '../contract/errors.js';
 import type { HookEvent, ResolvedEvent } from '../contract/event.js';
 import type { Explanation } from '../contract/explanation.js';
 import type { GuaranteeReport } from '../contract/guarantees.js';
 import type { HookDefinition } from '../contract/hook.js';
 import type { DispatchOptions, HookRunner } from '../contract/hook-runner.js';
+import { closeOptionsSchema, dispatchOptionsSchema } from '../contract/options.js';
 import type { Outcome, Warning } from '../contract/outcome.js';
 import { redact, type Secret, secretValues } from '../dialects/redaction.js';
 import { environmentFor } from '../handlers/environment.js';
@@ -53,8 +55,9 @@ export class Runner implements HookRunner {
     await this.#loaded.refresh(this.#secrets(), this.#withheld());
   }
 
-  async dispatch(event: HookEvent, options: DispatchOptions = {}): Promise<Outcome> {
+  async dispatch(event: HookEvent, given: DispatchOptions = {}): Promise<Outcome> {
     this.#refuseWhenClosed();
+    const options = parseOptions(dispatchOptionsSchema, given, 'options of dispatch');
     const resolved = this.#resolve(event);
     const control = new RunControl();
     const stopListening = onAbort(options.signal, () => control.abort());
@@ -97,7 +100,8 @@ export class Runner implements HookRunner {
     await this.#background.idle().finally(letGo);
   }
 
-  async close(options: { readonly graceMs?: number } = {}): Promise<void> {
+  async close(given: { readonly graceMs?: number } = {}): Promise<void> {
+    const options = parseOptions(closeOptionsSchema, given, 'options of close');
     this.#abortAll(this.#closing === undefined ? options.graceMs : 0);
     this.#closing ??= this.#close();
     await this.#closing;

@@ -267,6 +267,31 @@ test.each([
   await expect(createHookRunner(given)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
 });
 
+test.each([
+  [{ singal: AbortSignal.abort() }, 'HOOKCELL_OPTION_UNKNOWN', 'Unknown option "singal"'],
+  [{ signal: 'now' }, 'HOOKCELL_OPTION_INVALID', 'Option "signal"'],
+  [{ onProgress: 5 }, 'HOOKCELL_OPTION_INVALID', 'Option "onProgress"'],
+])('dispatch refuses the options %j', async (options, code, message) => {
+  const bench = await foyaBench([]);
+  await expect(bench.dispatch({}, options as never)).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining(message),
+  });
+  await expect(bench.runner.close({ grace: 5 } as never)).rejects.toMatchObject({ code: 'HOOKCELL_OPTION_UNKNOWN' });
+});
+
+test('a project that does not exist is refused', async () => {
+  await expect(createHookRunner({ project: '/nope/nothing' })).rejects.toMatchObject({
+    code: 'HOOKCELL_OPTION_INVALID',
+    message: 'Option "project": wanted a directory, got "/nope/nothing" (string), which does not exist',
+  });
+});
+
+test('a name of megabytes is tested by no pattern: every guard sees it', async () => {
+  const bench = await foyaBench([{ matcher: '^Bash$', command: 'exit 2' }]);
+  expect(await bench.dispatch({ tool: { name: 'x'.repeat(2_000_000) } })).toMatchObject({ decision: 'deny' });
+});
+
 test('an event that no dialect knows is refused with the names', async () => {
   const bench = await foyaBench([]);
   await expect(bench.dispatch({ name: 'PreTool' })).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 /** The work of `hookcell run`: one dispatch, its outcome, its exit code. */
 import { resolve } from 'node:path';
+import type { AuditSink } from '../../contract/audit-record.js';
 import type { HookEvent } from '../../contract/event.js';
 import type { HookRunner } from '../../contract/hook-runner.js';
 import type { HookRunnerOptions } from '../../contract/options.js';
@@ -33,7 +34,7 @@ export function run(name: string, options: RunOptions, context: CliContext): Pro
     const sinks = options.json ? audit : [...audit, background.sink];
     const created = context.engine.createHookRunner({ ...settings, audit: sinks });
     const opened = namingLaterOptions(laterOptions(options), created);
-    return useRunner(opened, onSecond, async (runner) => {
+    const code = await useRunner(opened, onSecond, async (runner) => {
       const outcome = await dispatch(runner, event, signal, context);
       const problems = runner.problems();
       context.output.out(options.json ? `${jsonText(outcome)}\n` : renderOutcome(outcome, context.style));
@@ -45,6 +46,9 @@ export function run(name: string, options: RunOptions, context: CliContext): Pro
       context.output.out(renderBackground(background.records, context.style));
       return exitCodeOfOutcome(outcome, problems);
     });
+    for (const { lost } of audit)
+      if (lost() > 0) context.output.err(`hookcell: ${lost()} audit records were not written\n`);
+    return code;
   });
 }
 
@@ -76,9 +80,26 @@ function laterOptions({ profile }: RunOptions): readonly GivenOption[] {
   return profile === undefined || profile === 'contained' ? [] : [{ flag: '--profile', key: 'profile' }];
 }
 
+/** The runner tells of a failed write with its next outcome; here there is none. */
+function countingLosses(sink: AuditSink): AuditSink & { readonly lost: () => number } {
+  let lost = 0;
+  return {
+    write: async (record) => {
+      try {
+        await sink.write(record);
+      } catch (error) {
+        lost += 1;
+        throw error;
+      }
+    },
+    close: () => sink.close?.(),
+    lost: () => lost,
+  };
+}
+
 async function openAudit(path: string, { engine, host }: CliContext) {
   try {
-    return await engine.jsonlFileSink(resolve(host.cwd, path));
+    return countingLosses(await engine.jsonlFileSink(resolve(host.cwd, path)));
   } catch (error) {
     throw new UsageError(`Option "--audit": cannot write "${printableLine(path)}": ${fileErrorText(error)}`, {
       cause: error,

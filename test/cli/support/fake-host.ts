@@ -31,6 +31,7 @@ export async function call(argv: readonly string[], options: CallOptions = {}): 
     env: options.env ?? {},
     cwd: options.cwd ?? process.cwd(),
     signals: options.signals ?? new EventEmitter(),
+    leave: () => {},
   };
   const code = await main(argv, host as never, { ...refusingEngine, ...options.engine });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
