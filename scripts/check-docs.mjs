@@ -1,5 +1,6 @@
 // Proves what the documents claim, as far as a program can: relative links lead somewhere, every error code has its heading,
-// marked tables of docs/errors.md hold exactly the words of the contract, JavaScript blocks parse. `--root DIR`: the documents and sources of another folder.
+// marked tables of docs/errors.md hold exactly the words of the contract, tables of guarantees tell the levels that the program
+// reports, JavaScript blocks parse. `--root DIR`: the documents and sources of another folder.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -17,6 +18,7 @@ const faults = [
   ...documents.flatMap(brokenBlocks),
   ...missingErrorCodes(),
   ...(await wrongTables()),
+  ...(await wrongLevels()),
   ...missingProblemCodes(),
 ];
 for (const fault of faults) console.error(fault);
@@ -71,8 +73,7 @@ function missingErrorCodes() {
 
 /** A table that follows `<!-- words: NAME -->` holds, in its first column, the words of that list of the contract. */
 async function wrongTables() {
-  const contract = async (file) => import(pathToFileURL(join(checkout, 'dist', 'contract', `${file}.js`)).href);
-  const [names, report] = await Promise.all([contract('names'), contract('run-report')]);
+  const [names, report] = await Promise.all([built('contract/names.js'), built('contract/run-report.js')]);
   const lists = {
     'failure-kinds': names.failureKindSchema.options,
     endings: report.endingSchema.options.map((option) => option.shape.kind.value),
@@ -91,6 +92,53 @@ function wordsOfTable(list) {
   const [, after = ''] = errorsPage.split(`<!-- words: ${list} -->`);
   const table = /(?:^\|.*\n)+/m.exec(after)?.[0] ?? '';
   return [...table.matchAll(/^\| `([^`]+)`/gm)].map((match) => match[1]);
+}
+
+/** In tables with a column for each platform, a row that names guarantees tells their levels; docs/isolation.md has them all. */
+async function wrongLevels() {
+  const { GUARANTEE_NAMES } = await built('contract/names.js');
+  const { portableGuarantees } = await built('isolation/guarantees.js');
+  const platforms = { Linux: 'linux', macOS: 'darwin', Windows: 'win32' };
+  const reports = Object.entries(platforms).map(([title, platform]) => [
+    title,
+    portableGuarantees(platform, 'process'),
+  ]);
+  const rows = ['README.md', 'docs/isolation.md'].flatMap((page) => rowsWith(page, Object.keys(platforms)));
+  const wrong = rows.flatMap(({ page, text, cells }) =>
+    GUARANTEE_NAMES.filter((guarantee) => text.includes(`\`${guarantee}\``)).flatMap((guarantee) =>
+      reports
+        .filter(([title, report]) => cells[title] !== report[guarantee].level)
+        .map(
+          ([title, report]) => `${page}: ${guarantee} on ${title} is ${report[guarantee].level}, not ${cells[title]}`,
+        ),
+    ),
+  );
+  const page = 'docs/isolation.md';
+  const told = rows.filter((row) => row.page === page).map(({ text }) => text);
+  const missing = GUARANTEE_NAMES.filter((guarantee) => !told.some((text) => text.includes(`\`${guarantee}\``)));
+  return [
+    ...wrong,
+    ...(existsSync(join(root, page)) ? missing : []).map((guarantee) => `${page}: no row for ${guarantee}`),
+  ];
+}
+
+/** The rows of all tables of a page whose header has these titles; `cells` are by title. None where there is no such page. */
+function rowsWith(page, titles) {
+  if (!existsSync(join(root, page))) return [];
+  const tables = readFileSync(join(root, page), 'utf8').match(/(?:^\|.*\n)+/gm) ?? [];
+  return tables.flatMap((table) => {
+    const [header, , ...lines] = table.trim().split('\n');
+    const columns = header.split('|').map((cell) => cell.trim());
+    if (!titles.every((title) => columns.includes(title))) return [];
+    return lines.map((text) => {
+      const parts = text.split('|').map((cell) => cell.trim());
+      return { page, text, cells: Object.fromEntries(titles.map((title) => [title, parts[columns.indexOf(title)]])) };
+    });
+  });
+}
+
+async function built(file) {
+  return import(pathToFileURL(join(checkout, 'dist', file)).href);
 }
 
 /** Codes of config problems and warnings, found where the sources write them; each is explained somewhere on the page. */

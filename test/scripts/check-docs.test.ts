@@ -10,13 +10,13 @@ const errorsPage = fileURLToPath(new URL('../../docs/errors.md', import.meta.url
 const errorCodes = fileURLToPath(new URL('../../src/contract/errors.ts', import.meta.url));
 
 /** A checkout with a right errors page, `change`d, and one more document. */
-async function checkDocs(document: string, change = (text: string) => text) {
+async function checkDocs(document: string, change = (text: string) => text, page = 'page.md') {
   const { project } = await temporaryProject();
   await mkdir(join(project, 'docs'));
   await mkdir(join(project, 'src', 'contract'), { recursive: true });
   await cp(errorCodes, join(project, 'src', 'contract', 'errors.ts'));
   await writeFile(join(project, 'docs', 'errors.md'), change(await readFile(errorsPage, 'utf8')));
-  await writeFile(join(project, 'docs', 'page.md'), document);
+  await writeFile(join(project, 'docs', page), document);
   const { status, stderr } = spawnSync(process.execPath, [script, '--root', project], { encoding: 'utf8' });
   return { status, stderr };
 }
@@ -52,4 +52,15 @@ test('check-docs names error codes and words of the contract that the errors pag
   expect(stderr).toContain('docs/errors.md: failure-kinds lacks overloaded');
   expect(stderr).toContain('docs/errors.md: failure-kinds has no overworked');
   expect(stderr).toContain('docs/errors.md: not-started-causes lacks E2BIG');
+});
+
+test('check-docs names levels of guarantees that differ from what the program reports, and guarantees without a row', async () => {
+  const table =
+    '| | Linux | macOS | Windows |\n|---|---|---|---|\n| `daemonKill` | best-effort | enforced | best-effort |\n';
+  const { status, stderr } = await checkDocs(table, undefined, 'isolation.md');
+  expect(status).toBe(1);
+  expect(stderr).toContain('docs/isolation.md: daemonKill on macOS is best-effort, not enforced');
+  expect(stderr).toContain('docs/isolation.md: daemonKill on Windows is none, not best-effort');
+  expect(stderr).not.toContain('daemonKill on Linux');
+  expect(stderr).toContain('docs/isolation.md: no row for treeKill');
 });
