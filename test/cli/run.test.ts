@@ -59,7 +59,7 @@ describe('hookcell run', () => {
       trust: 'all',
       isolation: { profile: 'contained' },
       environment: { allow: ['A_TOKEN'] },
-      audit: [silentSink],
+      audit: [expect.objectContaining({ write: expect.any(Function) })],
     });
     expect(event).toEqual({ name: 'Stop', sessionId: 's' });
     expect(audit).toBe(join(tmpdir(), 'a.jsonl'));
