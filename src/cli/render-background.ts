@@ -24,6 +24,8 @@ function renderRecord({ hookId, hookName, ending, timing, error }: HookCompleted
     ...(timing === undefined ? [] : [`${Math.round(timing.runMs)} ms`]),
     'in the background',
   ];
-  const mark = error === undefined ? style.green('✓') : style.red('✗');
+  // What a background hook answers is ignored, so a code other than 0 is no failure; still nobody would call it well.
+  const well = error === undefined && ending?.kind === 'exited' && ending.code === 0;
+  const mark = well ? style.green('✓') : style.red('✗');
   return `  ${mark} ${label}: ${parts.join(', ')}${error === undefined ? '' : `\n${failureText(error)}`}`;
 }

@@ -101,7 +101,9 @@ async function openAudit(path: string, { engine, host }: CliContext) {
   try {
     return countingLosses(await engine.jsonlFileSink(resolve(host.cwd, path)));
   } catch (error) {
-    throw new UsageError(`Option "--audit": cannot write "${printableLine(path)}": ${fileErrorText(error)}`, {
+    const noFolder = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const why = noFolder ? 'its folder does not exist' : fileErrorText(error);
+    throw new UsageError(`Option "--audit": cannot write "${printableLine(path)}": ${why}`, {
       cause: error,
     });
   }
