@@ -9,6 +9,8 @@ import { filterEnvironment } from '../dialects/environment.js';
 export interface RunningCell {
   readonly result: Promise<CellResult>;
   order(order: CellOrder): void;
+  /** Takes the notices that are waiting, in this very tick. */
+  poll?(): void;
 }
 
 export interface Cells {
@@ -74,7 +76,11 @@ function submit(pool: Piscina, task: CellTask, onNotice: (notice: CellNotice) =>
     takeWaiting(port1, onNotice);
     port1.close();
   });
-  return { result, order: (order) => port1.postMessage(order) };
+  return {
+    result,
+    order: (order) => port1.postMessage(order),
+    poll: () => takeWaiting(port1, onNotice),
+  };
 }
 
 /** As `openPool`, with threads that are started by the first run: a kernel that runs none pays for none. */

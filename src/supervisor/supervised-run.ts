@@ -122,6 +122,8 @@ export class SupervisedRun {
 
   /** For a process that is about to be gone; nobody hears of it. */
   killNow(): void {
+    // The launch may have been told, and not been heard yet.
+    this.#cell?.poll?.();
     this.#tree?.killNow(this.#exitedAt !== undefined);
   }
 

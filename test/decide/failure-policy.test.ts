@@ -29,6 +29,7 @@ describe('failureOf', () => {
     expect(kinds.filter(([, kind]) => kind !== 'not-started')).toEqual([
       ['queue_full', 'overloaded'],
       ['queue_timeout', 'overloaded'],
+      ['launch_timeout', 'overloaded'],
       ['aborted', 'abort'],
     ]);
   });
