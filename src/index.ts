@@ -14,7 +14,7 @@ export { type ContentPart, type HookEvent, hookEventSchema } from './contract/ev
 export type { Explanation } from './contract/explanation.js';
 export type { Guarantee, GuaranteeReport } from './contract/guarantees.js';
 export type { Descendants, HookDefinition, HookInput, HookSource, IsolationOptions } from './contract/hook.js';
-export type { DispatchOptions, HookProgress, HookRunner } from './contract/hook-runner.js';
+export type { CloseOptions, DispatchOptions, HookProgress, HookRunner } from './contract/hook-runner.js';
 export { DEFAULT_LIMITS, type EffectiveLimits, type Limits } from './contract/limits.js';
 export {
   CANONICAL_EVENTS,
