@@ -5,7 +5,7 @@ import type { HookRunnerOptions } from '../contract/options.js';
 import { dialectNamed } from '../dialects/registry.js';
 import { printableLine } from './printable.js';
 
-/** `looked for /home/me/.foya/hooks.json and /work/.foya/hooks.json` */
+/** `looked for /home/me/.foya/hooks.json and /home/me/app/.foya/hooks.json` */
 export function lookedForText({ project, home = homedir(), dialects = ['foya'] }: HookRunnerOptions): string {
   const bases = { home, project };
   const paths = dialects.flatMap((name) =>

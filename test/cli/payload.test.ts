@@ -11,7 +11,7 @@ describe('eventFromPayload', () => {
     expect(parse('{"sessionId":"s1"}').sessionId).toBe('s1');
   });
   test('resolves a relative cwd and leaves an absent one to the library', () => {
-    expect(parse('{"cwd":"sub"}').cwd).toBe('/work/sub');
+    expect(parse('{"cwd":"sub"}').cwd).toBe('/home/me/sub');
     expect(parse('{"cwd":"/abs"}').cwd).toBe('/abs');
     expect(parse('{}')).not.toHaveProperty('cwd');
   });
