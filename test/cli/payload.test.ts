@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventFromPayload } from '#hookcell/cli/payload.js';
 
-const parse = (text: string) => eventFromPayload(text, 'PreToolUse', '/work');
+const parse = (text: string) => eventFromPayload(text, 'PreToolUse', '/srv');
 
 describe('eventFromPayload', () => {
   test('adds the name and a fresh session id', () => {
@@ -11,7 +11,7 @@ describe('eventFromPayload', () => {
     expect(parse('{"sessionId":"s1"}').sessionId).toBe('s1');
   });
   test('resolves a relative cwd and leaves an absent one to the library', () => {
-    expect(parse('{"cwd":"sub"}').cwd).toBe('/home/me/sub');
+    expect(parse('{"cwd":"sub"}').cwd).toBe('/srv/sub');
     expect(parse('{"cwd":"/abs"}').cwd).toBe('/abs');
     expect(parse('{}')).not.toHaveProperty('cwd');
   });
