@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { HookcellError } from '#hookcell/contract/errors.js';
 import { fakeRecord } from '../support/fake-record.js';
 import { call, silentSink } from './support/fake-host.js';
@@ -241,8 +241,14 @@ describe('hookcell run', () => {
 });
 
 describe('--payload', () => {
+  const folders: string[] = [];
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  });
   const file = (content: string | Uint8Array) => {
-    const path = join(mkdtempSync(join(tmpdir(), 'cli-')), 'payload.json');
+    const folder = mkdtempSync(join(tmpdir(), 'hookcell cli '));
+    folders.push(folder);
+    const path = join(folder, 'payload.json');
     writeFileSync(path, content);
     return path;
   };
