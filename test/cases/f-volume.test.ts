@@ -45,7 +45,8 @@ describe.skipIf(!onLinux)('floods cost the supervisor little and the kernel noth
 
   test('B065: a writer that floods both streams from the background ends with its hook', async () => {
     const mark = nextMark();
-    const bench = await foyaBench([`yes ${mark} & yes ${mark} >&2 & echo '{"decision":"allow"}'`]);
+    // The leader stays long enough for both to have begun: before its exec a child still bears the name of the shell.
+    const bench = await foyaBench([`yes ${mark} & yes ${mark} >&2 & sleep 0.5; echo '{"decision":"allow"}'`]);
     const cost = await costOf(async () => {
       const outcome = await bench.dispatch();
       const { leftovers } = onlyRun(outcome).report ?? {};
